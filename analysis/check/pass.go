@@ -28,6 +28,7 @@ func (r *Rule) In(v cudaspace.Version) *Rule {
 type Pass struct {
 	*View
 	report func(Report)
+	once   map[sema.Site]bool
 }
 
 // View is one view of a translation unit, everything resolved.
@@ -64,7 +65,9 @@ func (v *View) Bodies() []*sema.Facts {
 }
 
 // To is the view for a rule whose reports a function takes.
-func (v *View) To(report func(Report)) *Pass { return &Pass{v, report} }
+func (v *View) To(report func(Report)) *Pass {
+	return &Pass{View: v, report: report, once: map[sema.Site]bool{}}
+}
 
 // Report is a finding in terms of sites; the driver turns sites into places.
 type Report struct {
@@ -144,6 +147,14 @@ const (
 
 // Report reports a finding.
 func (p *Pass) Report(r Report) { p.report(r) }
+
+// ReportOnce reports a finding where none was told of its site before: instances of one template say the same.
+func (p *Pass) ReportOnce(r Report) {
+	if !p.once[r.Site] {
+		p.once[r.Site] = true
+		p.report(r)
+	}
+}
 
 // Flagged reports whether a flag's value can be relied on: a rule whose verdict would change with a guessed flag is silent.
 func (p *Pass) Flagged(f toolchain.Flag) bool { return p.Command.Certain(f) }

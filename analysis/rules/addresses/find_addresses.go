@@ -4,11 +4,18 @@ import (
 	"slices"
 	"strings"
 
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/analysis/token"
 	"cudals/cudaspace"
 )
+
+// hostAddresses are those that host code takes of what only device code can use.
+var hostAddresses = kit.InHost("hostAddresses", func(p *check.Pass) []HostAddress {
+	return findHostAddresses(p.Spaces, p.Declared, p.Bodies())
+})
 
 // HostAddress is an address that host code takes of what only device code can use: a variable in device memory, or a device
 // function.

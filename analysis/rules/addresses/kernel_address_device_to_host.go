@@ -8,39 +8,37 @@ import (
 	"cudals/cudaspace"
 )
 
-func kernelAddressDeviceToHost() *check.Rule {
-	return &check.Rule{
-		Slug: "kernel-address-device-to-host", Tag: "kernel-address-device-to-host",
-		Title:    "A kernel's address goes from the device to the host",
-		Severity: check.Hint, Passes: check.InDevice, Group: check.Danger,
-		Section: "function-pointers", Chapter: "Kernels",
-		What: `Reports an assignment in device code that stores the address of a kernel in a ~__managed__~ variable, which the host
+var kernelAddressDeviceToHost = &check.Rule{
+	Slug: "kernel-address-device-to-host", Tag: "kernel-address-device-to-host",
+	Title:    "A kernel's address goes from the device to the host",
+	Severity: check.Hint, Passes: check.InDevice, Group: check.Danger,
+	Section: "function-pointers", Chapter: "Kernels",
+	What: `Reports an assignment in device code that stores the address of a kernel in a ~__managed__~ variable, which the host
 reads, or in what a kernel's parameter points to, where without ~-rdc=true~ no device code could use it.`,
-		Why: `In device code the name of a kernel means the device's own code. The host launches a kernel by the address of a function
+	Why: `In device code the name of a kernel means the device's own code. The host launches a kernel by the address of a function
 of its own, and knows nothing of the other.`,
-		Happens: `With nvcc 13.0 on an H200: launching what the host found there gave ~cudaErrorInvalidDeviceFunction~.`,
-		Instead: `Store something that tells the host which kernel is meant, such as an enumerator; or choose the kernel in host code.`,
-		Bad: `
+	Happens: `With nvcc 13.0 on an H200: launching what the host found there gave ~cudaErrorInvalidDeviceFunction~.`,
+	Instead: `Store something that tells the host which kernel is meant, such as an enumerator; or choose the kernel in host code.`,
+	Bad: `
 using Kernel = void (*)(int *);
 __global__ void work(int *p) { *p = 1; }
 __managed__ Kernel chosen;
 __global__ void choose() { chosen = work; }
 `,
-		Good: `
+	Good: `
 using Kernel = void (*)(int *);
 __global__ void work(int *p) { *p = 1; }
 __device__ Kernel chosen;
 __global__ void choose() { chosen = work; }
 `,
-		Check: func(p *check.Pass) {
-			kit.EachBody(p, func(b *sema.Facts) {
-				if i := p.Spaces.Of(b.Func); !i.Known || !i.Space.OnDevice() || len(b.Refs) == 0 {
-					return
-				}
-				checkStoredKernels(p, b)
-			})
-		},
-	}
+	Check: func(p *check.Pass) {
+		kit.EachBody(p, func(b *sema.Facts) {
+			if i := p.Spaces.Of(b.Func); !i.Known || !i.Space.OnDevice() || len(b.Refs) == 0 {
+				return
+			}
+			checkStoredKernels(p, b)
+		})
+	},
 }
 
 // hostReads is the variable that leads the host to a place which device code writes: a __managed__ variable, or a kernel's

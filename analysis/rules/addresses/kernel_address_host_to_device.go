@@ -8,30 +8,28 @@ import (
 	"cudals/cudaspace"
 )
 
-func kernelAddressHostToDevice() *check.Rule {
-	return &check.Rule{
-		Slug: "kernel-address-host-to-device", Tag: "kernel-address-host-to-device",
-		Title:    "A kernel's address goes from the host to the device",
-		Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
-		Section: "function-pointers", Chapter: "Kernels",
-		What: `Reports a launch from host code that passes the address of a kernel as an argument.`,
-		Why: `In host code the name of a kernel means the function that launches it there, with an address of the host. The device has
+var kernelAddressHostToDevice = &check.Rule{
+	Slug: "kernel-address-host-to-device", Tag: "kernel-address-host-to-device",
+	Title:    "A kernel's address goes from the host to the device",
+	Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
+	Section: "function-pointers", Chapter: "Kernels",
+	What: `Reports a launch from host code that passes the address of a kernel as an argument.`,
+	Why: `In host code the name of a kernel means the function that launches it there, with an address of the host. The device has
 another address for the kernel, and can do nothing with this one: launching it fails.`,
-		Happens: `With nvcc 13.0 on an H200: a kernel that launched what it was given ended with ~cudaErrorIllegalAddress~.`,
-		Instead: `Pass something that tells the kernel which one to launch, such as an enumerator, and name the kernels there; or let a
+	Happens: `With nvcc 13.0 on an H200: a kernel that launched what it was given ended with ~cudaErrorIllegalAddress~.`,
+	Instead: `Pass something that tells the kernel which one to launch, such as an enumerator, and name the kernels there; or let a
 kernel take the address and keep it in a ~__device__~ variable.`,
-		Bad: `
+	Bad: `
 using Kernel = void (*)(int *);
 __global__ void work(int *p) { *p = 1; }
 __global__ void start(Kernel k, int *p) {}
 void run(int *p) { start<<<1, 1>>>(work, p); }
 `,
-		Good: `
+	Good: `
 __global__ void work(int *p) { *p = 1; }
 void run(int *p) { work<<<1, 1>>>(p); }
 `,
-		Check: checkKernelAddresses,
-	}
+	Check: checkKernelAddresses,
 }
 
 func checkKernelAddresses(p *check.Pass) {

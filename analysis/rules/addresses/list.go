@@ -7,11 +7,11 @@ import "cudals/analysis/check"
 // Rules are the rules of this folder, each with a file of its own.
 func Rules() []*check.Rule {
 	return []*check.Rule{
-		addressOfConstantVarOnHost(),
-		addressOfDeviceVarOnHost(),
-		deviceFunctionAddressInHost(),
-		deviceFunctionAddressInHostStaticInit(),
-		kernelAddressDeviceToHost(),
-		kernelAddressHostToDevice(),
+		addressOfConstantVarOnHost,
+		addressOfDeviceVarOnHost,
+		deviceFunctionAddressInHost,
+		deviceFunctionAddressInHostStaticInit,
+		kernelAddressDeviceToHost,
+		kernelAddressHostToDevice,
 	}
 }

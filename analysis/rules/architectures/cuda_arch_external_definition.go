@@ -6,26 +6,25 @@ import (
 	"cudals/analysis/check"
 )
 
-func cudaArchExternalDefinition() *check.Rule {
-	return &check.Rule{
-		Slug: "cuda-arch-external-definition", Tag: "cuda-arch-external-definition",
-		Title:    "Whether there is a definition depends on __CUDA_ARCH__",
-		Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
-		Section: "cuda-arch", Chapter: "Architectures",
-		What: `Under separate compilation (~-rdc=true~), reports functions and device variables with external linkage that are defined in
+var cudaArchExternalDefinition = &check.Rule{
+	Slug: "cuda-arch-external-definition", Tag: "cuda-arch-external-definition",
+	Title:    "Whether there is a definition depends on __CUDA_ARCH__",
+	Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
+	Section: "cuda-arch", Chapter: "Architectures",
+	What: `Under separate compilation (~-rdc=true~), reports functions and device variables with external linkage that are defined in
 one pass and not in the other. It names the ~#if~ that decides.`,
-		Why: `Other objects of the program rely on the definition. The linker of the side that has none fails, or the host compiler does
+	Why: `Other objects of the program rely on the definition. The linker of the side that has none fails, or the host compiler does
 where the code that nvcc adds names the variable. The front end says nothing. A function that runs on the host alone breaks the
 guide's word and no build.`,
-		Instead: `Define the entity for all passes, and use ~__CUDA_ARCH__~ inside of the body.`,
-		Bad: `
+	Instead: `Define the entity for all passes, and use ~__CUDA_ARCH__~ inside of the body.`,
+	Bad: `
 // flags: -rdc=true
 __host__ __device__ float mix(float a, float b, float t);
 #ifndef __CUDA_ARCH__
 __host__ __device__ float mix(float a, float b, float t) { return a + t * (b - a); }
 #endif
 `,
-		Good: `
+	Good: `
 // flags: -rdc=true
 __host__ __device__ float mix(float a, float b, float t);
 __host__ __device__ float mix(float a, float b, float t) {
@@ -36,8 +35,7 @@ __host__ __device__ float mix(float a, float b, float t) {
 #endif
 }
 `,
-		Compare: compareDefinitions,
-	}
+	Compare: compareDefinitions,
 }
 
 func compareDefinitions(a, b *check.Pass) {

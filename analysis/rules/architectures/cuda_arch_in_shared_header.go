@@ -6,18 +6,17 @@ import (
 	"cudals/analysis/check"
 )
 
-func cudaArchInSharedHeader() *check.Rule {
-	return &check.Rule{
-		Slug: "cuda-arch-in-shared-header", Tag: "cuda-arch-in-shared-header",
-		Title:    "Objects may hold different versions of a function",
-		Severity: check.Hint, Passes: check.InDevice, Group: check.Danger,
-		Section: "cuda-arch", Chapter: "Architectures",
-		What: `Under separate compilation (~-rdc=true~), points at templates, inline and weak functions for the device whose bodies tell
+var cudaArchInSharedHeader = &check.Rule{
+	Slug: "cuda-arch-in-shared-header", Tag: "cuda-arch-in-shared-header",
+	Title:    "Objects may hold different versions of a function",
+	Severity: check.Hint, Passes: check.InDevice, Group: check.Danger,
+	Section: "cuda-arch", Chapter: "Architectures",
+	What: `Under separate compilation (~-rdc=true~), points at templates, inline and weak functions for the device whose bodies tell
 apart architectures that the toolkit knows.`,
-		Why: `Every object that needs such a function holds its own definition, and the linker keeps one of them. When the objects are
+	Why: `Every object that needs such a function holds its own definition, and the linker keeps one of them. When the objects are
 compiled for different architectures, the version of another architecture may be the one that runs. No compiler says so.`,
-		Instead: `Compile all objects for the same architectures, or do not let the body depend on the architecture.`,
-		Bad: `
+	Instead: `Compile all objects for the same architectures, or do not let the body depend on the architecture.`,
+	Bad: `
 // flags: -rdc=true
 template <class T> __device__ T *scratch() {
 #if __CUDA_ARCH__ < 700
@@ -28,15 +27,14 @@ template <class T> __device__ T *scratch() {
 #endif
 }
 `,
-		Good: `
+	Good: `
 // flags: -rdc=true
 template <class T> __device__ T *scratch() {
   __shared__ T tile[64];
   return tile;
 }
 `,
-		Check: checkArchDependent,
-	}
+	Check: checkArchDependent,
 }
 
 func checkArchDependent(p *check.Pass) {

@@ -7,10 +7,10 @@ import "cudals/analysis/check"
 // Rules are the rules of this folder, each with a file of its own.
 func Rules() []*check.Rule {
 	return []*check.Rule{
-		cudaArchExternalDefinition(),
-		cudaArchInSharedHeader(),
-		cudaArchKernelInstantiation(),
-		cudaArchKernelSignature(),
-		cudaArchVariableType(),
+		cudaArchExternalDefinition,
+		cudaArchInSharedHeader,
+		cudaArchKernelInstantiation,
+		cudaArchKernelSignature,
+		cudaArchVariableType,
 	}
 }

@@ -1,6 +1,7 @@
 package atomics
 
 import (
+	"slices"
 	"strings"
 
 	"cudals/analysis/check"
@@ -55,19 +56,17 @@ func (o *operation) orders() int {
 // atomic makes the check of a rule: fault says what is wrong with a call in device code, "" for nothing.
 func atomic(fault func(*operation) string) func(*check.Pass) {
 	return func(p *check.Pass) {
-		said := map[sema.Site]bool{}
 		kit.EachBody(p, func(b *sema.Facts) {
 			if i := p.Spaces.Of(b.Func); b.Func == nil || !i.Known || !i.Space.OnDevice() {
 				return
 			}
 			for i := range b.Calls {
 				o, ok := operationOf(p, &b.Calls[i])
-				if !ok || said[o.Site] {
+				if !ok {
 					continue
 				}
 				if text := fault(o); text != "" {
-					said[o.Site] = true
-					p.Report(check.Report{Site: o.Site, Func: b.Func, Message: o.Callee.EntityName() + ": " + text})
+					p.ReportOnce(check.Report{Site: o.Site, Func: b.Func, Message: o.Callee.EntityName() + ": " + text})
 				}
 			}
 		})
@@ -118,10 +117,8 @@ func (o *operation) valid() bool {
 
 // sized reports whether the object's size is known and none of some.
 func (o *operation) sized(sizes ...int64) bool {
-	for _, size := range sizes {
-		if o.size == size {
-			return false
-		}
+	if slices.Contains(sizes, o.size) {
+		return false
 	}
 	return o.size > 0
 }

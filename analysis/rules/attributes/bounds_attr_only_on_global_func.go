@@ -11,24 +11,22 @@ import (
 	"cudals/cudaspace"
 )
 
-func boundsAttrOnlyOnGlobalFunc() *check.Rule {
-	return &check.Rule{
-		Slug: "bounds-attr-only-on-global-func", Number: 20077, Tag: "bounds_attr_only_on_global_func",
-		Title:    "Launch bounds stand on a function that is no kernel",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "launch-bounds", Chapter: "Attributes",
-		What: `Reports each declaration of a function that is no kernel that says ~__launch_bounds__~, ~__maxnreg__~,
+var boundsAttrOnlyOnGlobalFunc = &check.Rule{
+	Slug: "bounds-attr-only-on-global-func", Number: 20077, Tag: "bounds_attr_only_on_global_func",
+	Title:    "Launch bounds stand on a function that is no kernel",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "launch-bounds", Chapter: "Attributes",
+	What: `Reports each declaration of a function that is no kernel that says ~__launch_bounds__~, ~__maxnreg__~,
 ~__cluster_dims__~ or ~__block_size__~. A member function is reported for being one as well.`,
-		Why:     `These attributes bound the threads of a launch, or the registers of each. Only kernels are launched.`,
-		Instead: `Put them on the kernels that call the function.`,
-		Bad: `
+	Why:     `These attributes bound the threads of a launch, or the registers of each. Only kernels are launched.`,
+	Instead: `Put them on the kernels that call the function.`,
+	Bad: `
 __launch_bounds__(256) __device__ float twice(float x) { return 2 * x; }
 `,
-		Good: `
+	Good: `
 __global__ void __launch_bounds__(256) twice(float *x) { *x *= 2; }
 `,
-		Check: kit.DeclarationRule(judgeGlobalsBounds),
-	}
+	Check: kit.DeclarationRule(judgeGlobalsBounds),
 }
 
 // judgeGlobalsBounds looks at what a declaration says, and at what that of a specialisation takes over from its template.

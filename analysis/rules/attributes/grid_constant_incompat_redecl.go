@@ -10,35 +10,33 @@ import (
 	"cudals/analysis/spaces"
 )
 
-func gridConstantIncompatRedecl() *check.Rule {
-	return &check.Rule{
-		Slug: "grid-constant-incompat-redecl", Number: 20241, Tag: "grid_constant_incompat_redecl",
-		Title:    "Declarations of a kernel disagree on __grid_constant__",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "grid-constant", Chapter: "Attributes",
-		What: `Reports a declaration of a kernel that says ~__grid_constant__~ of a parameter of which the first declaration does
+var gridConstantIncompatRedecl = &check.Rule{
+	Slug: "grid-constant-incompat-redecl", Number: 20241, Tag: "grid_constant_incompat_redecl",
+	Title:    "Declarations of a kernel disagree on __grid_constant__",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "grid-constant", Chapter: "Attributes",
+	What: `Reports a declaration of a kernel that says ~__grid_constant__~ of a parameter of which the first declaration does
 not, or the reverse.`,
-		Why:     `The annotation tells how a kernel gets the parameter. Code that launches it and the kernel itself have to agree.`,
-		Instead: `Say the same in all declarations.`,
-		Bad: `
+	Why:     `The annotation tells how a kernel gets the parameter. Code that launches it and the kernel itself have to agree.`,
+	Instead: `Say the same in all declarations.`,
+	Bad: `
 // flags: -arch=sm_80
 struct Params { int n; float k[32]; };
 __global__ void step(const Params p, float *out);
 __global__ void step(const __grid_constant__ Params p, float *out) { *out = p.k[0]; }
 `,
-		Good: `
+	Good: `
 // flags: -arch=sm_80
 struct Params { int n; float k[32]; };
 __global__ void step(const __grid_constant__ Params p, float *out);
 __global__ void step(const __grid_constant__ Params p, float *out) { *out = p.k[0]; }
 `,
-		Check: gridConstantRule("first declaration", func(d *spaces.Declaration) *sema.FuncDecl {
-			if d.Func.Template != nil && !d.Func.Specialization || d.Func.Decls[0] == d.Decl || d.Func.Specialization {
-				return nil
-			}
-			return d.Func.Decls[0]
-		}),
-	}
+	Check: gridConstantRule("first declaration", func(d *spaces.Declaration) *sema.FuncDecl {
+		if d.Func.Template != nil && !d.Func.Specialization || d.Func.Decls[0] == d.Decl || d.Func.Specialization {
+			return nil
+		}
+		return d.Func.Decls[0]
+	}),
 }
 
 // gridConstantRule makes the check of a rule about declarations that say __grid_constant__ otherwise than another, which other

@@ -9,28 +9,26 @@ import (
 	"cudals/analysis/toolchain"
 )
 
-func gridConstantNonKernel() *check.Rule {
-	return &check.Rule{
-		Slug: "grid-constant-non-kernel", Number: 20245, Tag: "grid_constant_non_kernel",
-		Title:    "__grid_constant__ on a parameter of a function that is no kernel",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "grid-constant", Chapter: "Attributes",
-		What: `Reports ~__grid_constant__~ on a parameter of a function or lambda that is no kernel.`,
-		Why: `A ~__grid_constant__~ parameter is read where it was passed, in constant memory, by all threads. Only a kernel's
+var gridConstantNonKernel = &check.Rule{
+	Slug: "grid-constant-non-kernel", Number: 20245, Tag: "grid_constant_non_kernel",
+	Title:    "__grid_constant__ on a parameter of a function that is no kernel",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "grid-constant", Chapter: "Attributes",
+	What: `Reports ~__grid_constant__~ on a parameter of a function or lambda that is no kernel.`,
+	Why: `A ~__grid_constant__~ parameter is read where it was passed, in constant memory, by all threads. Only a kernel's
 parameters are there.`,
-		Instead: `Leave the annotation out, or pass the parameter on by reference.`,
-		Bad: `
+	Instead: `Leave the annotation out, or pass the parameter on by reference.`,
+	Bad: `
 // flags: -arch=sm_80
 struct Params { int n; float k[32]; };
 __device__ float pick(const __grid_constant__ Params p) { return p.k[p.n]; }
 `,
-		Good: `
+	Good: `
 // flags: -arch=sm_80
 struct Params { int n; float k[32]; };
 __device__ float pick(const Params &p) { return p.k[p.n]; }
 `,
-		Check: checkGridConstantsElsewhere,
-	}
+	Check: checkGridConstantsElsewhere,
 }
 
 func checkGridConstantsElsewhere(p *check.Pass) {

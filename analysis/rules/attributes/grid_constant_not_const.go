@@ -11,39 +11,37 @@ import (
 	"cudals/analysis/types"
 )
 
-func gridConstantNotConst() *check.Rule {
-	return &check.Rule{
-		Slug: "grid-constant-not-const", Number: 20239, Tag: "grid_constant_not_const",
-		Title:    "A __grid_constant__ parameter is not const",
-		Severity: check.Error, Passes: check.InDevice,
-		Section: "grid-constant", Chapter: "Attributes",
-		What: `Reports a ~__grid_constant__~ parameter of a kernel whose own type is not const; what it points to does not count. In
+var gridConstantNotConst = &check.Rule{
+	Slug: "grid-constant-not-const", Number: 20239, Tag: "grid_constant_not_const",
+	Title:    "A __grid_constant__ parameter is not const",
+	Severity: check.Error, Passes: check.InDevice,
+	Section: "grid-constant", Chapter: "Attributes",
+	What: `Reports a ~__grid_constant__~ parameter of a kernel whose own type is not const; what it points to does not count. In
 templates it is said of instances.`,
-		Why: `A ~__grid_constant__~ parameter is read where it was passed, in constant memory, by all threads. Nobody may write to
+	Why: `A ~__grid_constant__~ parameter is read where it was passed, in constant memory, by all threads. Nobody may write to
 it.`,
-		Instead: `Declare it const.`,
-		Bad: `
+	Instead: `Declare it const.`,
+	Bad: `
 // flags: -arch=sm_80
 struct Params { int n; float k[32]; };
 __global__ void step(__grid_constant__ Params p, float *out) { out[threadIdx.x] = p.k[threadIdx.x % p.n]; }
 `,
-		Good: `
+	Good: `
 // flags: -arch=sm_80
 struct Params { int n; float k[32]; };
 __global__ void step(const __grid_constant__ Params p, float *out) { out[threadIdx.x] = p.k[threadIdx.x % p.n]; }
 `,
-		Check: kit.KernelRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
-			if kit.IsPattern(d) {
-				return
+	Check: kit.KernelRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
+		if kit.IsPattern(d) {
+			return
+		}
+		gridConstants(p, d, func(i int, at sema.Site, t *types.Type) {
+			spelled := d.Instance && t.IsRef() && len(d.Decl.Sig.Params[i].Decl.Ops) == 0 && d.Decl.Sig.Params[i].Spec.CV&ast.Const != 0
+			if !t.IsConst() && !spelled { // the const of a template's const T is seen, also where T is a reference
+				say(at, kit.ParamName(p.Unit, d, i)+" is __grid_constant__, and has to be const", constParam(d, i, t)...)
 			}
-			gridConstants(p, d, func(i int, at sema.Site, t *types.Type) {
-				spelled := d.Instance && t.IsRef() && len(d.Decl.Sig.Params[i].Decl.Ops) == 0 && d.Decl.Sig.Params[i].Spec.CV&ast.Const != 0
-				if !t.IsConst() && !spelled { // the const of a template's const T is seen, also where T is a reference
-					say(at, kit.ParamName(p.Unit, d, i)+" is __grid_constant__, and has to be const", constParam(d, i, t)...)
-				}
-			})
-		}),
-	}
+		})
+	}),
 }
 
 // gridConstants calls f for each parameter of a declaration that says __grid_constant__ and whose type is known, with the place

@@ -10,28 +10,26 @@ import (
 	"cudals/analysis/spaces"
 )
 
-func inlineHintForceinlineConflict() *check.Rule {
-	return &check.Rule{
-		Slug: "inline-hint-forceinline-conflict", Number: 20256, Tag: "inline_hint_forceinline_conflict",
-		Title:    "__inline_hint__ and __forceinline__ on one function",
-		Severity: check.Error, Passes: check.InDevice,
-		Section: "inline-hint", Chapter: "Attributes",
-		What: `Reports a function of device code with both ~__inline_hint__~ and ~__forceinline__~, on one declaration or on two at
+var inlineHintForceinlineConflict = &check.Rule{
+	Slug: "inline-hint-forceinline-conflict", Number: 20256, Tag: "inline_hint_forceinline_conflict",
+	Title:    "__inline_hint__ and __forceinline__ on one function",
+	Severity: check.Error, Passes: check.InDevice,
+	Section: "inline-hint", Chapter: "Attributes",
+	What: `Reports a function of device code with both ~__inline_hint__~ and ~__forceinline__~, on one declaration or on two at
 namespace scope.`,
-		Why:     `~__inline_hint__~ asks the compiler to inline more eagerly, but leaves it the choice. ~__forceinline__~ takes it away.`,
-		Instead: `Keep one of the two.`,
-		Bad: `
+	Why:     `~__inline_hint__~ asks the compiler to inline more eagerly, but leaves it the choice. ~__forceinline__~ takes it away.`,
+	Instead: `Keep one of the two.`,
+	Bad: `
 // flags: -arch=sm_80
 __inline_hint__ __forceinline__ __device__ float twice(float x) { return 2 * x; }
 `,
-		Good: `
+	Good: `
 // flags: -arch=sm_80
 __forceinline__ __device__ float twice(float x) { return 2 * x; }
 `,
-		Check: inlineHintRule("__forceinline__", func(fd *sema.FuncDecl, attribute func(string) bool) bool {
-			return attribute("always_inline") || slices.ContainsFunc(fd.Spec.CUDA, func(s ast.CUDASpec) bool { return s.Kind == ast.SpecForceInline })
-		}),
-	}
+	Check: inlineHintRule("__forceinline__", func(fd *sema.FuncDecl, attribute func(string) bool) bool {
+		return attribute("always_inline") || slices.ContainsFunc(fd.Spec.CUDA, func(s ast.CUDASpec) bool { return s.Kind == ast.SpecForceInline })
+	}),
 }
 
 // inlineHintRule makes the check of a rule about a word that contradicts __inline_hint__.

@@ -8,20 +8,19 @@ import (
 	"cudals/analysis/spaces"
 )
 
-func noreturnFunctionDoesReturn() *check.Rule {
-	return &check.Rule{
-		Slug: "noreturn-function-does-return", Number: 1305, Tag: "noreturn_function_does_return",
-		Title:    "A function declared noreturn returns",
-		Severity: check.Warning, Passes: check.InHost | check.InDevice,
-		Section: "noreturn-annotation", Chapter: "Attributes",
-		What: `Reports each return statement, and the closing brace, by which a function declared ~[[noreturn]]~ or
+var noreturnFunctionDoesReturn = &check.Rule{
+	Slug: "noreturn-function-does-return", Number: 1305, Tag: "noreturn_function_does_return",
+	Title:    "A function declared noreturn returns",
+	Severity: check.Warning, Passes: check.InHost | check.InDevice,
+	Section: "noreturn-annotation", Chapter: "Attributes",
+	What: `Reports each return statement, and the closing brace, by which a function declared ~[[noreturn]]~ or
 ~__attribute__((noreturn))~ can return. As nvcc 12.4's front end does, it believes a noreturn call only where it is a
 statement of its own: ~assert(0)~ and ~asm("trap;")~ end nothing.`,
-		Why: `Callers are compiled as if nothing came after the call. Where the function returns all the same, they run into
+	Why: `Callers are compiled as if nothing came after the call. Where the function returns all the same, they run into
 whatever code happens to follow.`,
-		Instead: `End all ways through the function with a call that does not return, such as ~__trap()~ or ~abort()~, with a throw
+	Instead: `End all ways through the function with a call that does not return, such as ~__trap()~ or ~abort()~, with a throw
 expression in host code, or with ~__builtin_unreachable()~ where the way is never taken. Or drop the attribute.`,
-		Bad: `
+	Bad: `
 [[noreturn]] __device__ void fail(int *status, int code) {
   *status = code;
 }
@@ -30,7 +29,7 @@ __global__ void run(int *status, int n) {
   if (n < 0) fail(status, 1);
 }
 `,
-		Good: `
+	Good: `
 extern "C" __device__ __attribute__((noreturn)) void __trap();
 
 [[noreturn]] __device__ void fail(int *status, int code) {
@@ -42,13 +41,11 @@ __global__ void run(int *status, int n) {
   if (n < 0) fail(status, 1);
 }
 `,
-		Check: checkNoreturn,
-	}
+	Check: checkNoreturn,
 }
 
 func checkNoreturn(p *check.Pass) {
 	u := p.Unit
-	said := map[sema.Site]bool{} // instances of one template say the same
 	for _, r := range returning.In(p.Spaces, kit.Read.Of(p), func(b *sema.Facts, found func(check.Report)) {
 		if b.Func == nil || b.Decl == nil || b.Template || !u.NoReturn(b.Func) {
 			return
@@ -78,10 +75,7 @@ func checkNoreturn(p *check.Pass) {
 				"end it with a call that does not return, or drop the attribute")
 		}
 	}) {
-		if !said[r.Site] {
-			said[r.Site] = true
-			p.Report(r)
-		}
+		p.ReportOnce(r)
 	}
 }
 

@@ -10,24 +10,22 @@ import (
 	"cudals/analysis/spaces"
 )
 
-func registerParamsNotEnabled() *check.Rule {
-	return &check.Rule{
-		Slug: "register-params-not-enabled", Number: 20202, Tag: "register_params_not_enabled",
-		Title:    "__nv_register_params__ is written",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "execution-space-specifiers", Chapter: "Attributes",
-		What: `Reports ~__nv_register_params__~, also spelled ~__attribute__((nv_register_params))~, on each declaration of a function, whatever
+var registerParamsNotEnabled = &check.Rule{
+	Slug: "register-params-not-enabled", Number: 20202, Tag: "register_params_not_enabled",
+	Title:    "__nv_register_params__ is written",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "execution-space-specifiers", Chapter: "Attributes",
+	What: `Reports ~__nv_register_params__~, also spelled ~__attribute__((nv_register_params))~, on each declaration of a function, whatever
 its execution space.`,
-		Why:     `The attribute asks for a calling convention that no public flag of nvcc turns on. The compiler refuses the program.`,
-		Instead: `Remove it; the quick-fix does. ~__forceinline__~ keeps arguments out of memory too.`,
-		Bad: `
+	Why:     `The attribute asks for a calling convention that no public flag of nvcc turns on. The compiler refuses the program.`,
+	Instead: `Remove it; the quick-fix does. ~__forceinline__~ keeps arguments out of memory too.`,
+	Bad: `
 __nv_register_params__ __device__ float fused(float a, float b, float c) { return a * b + c; }
 `,
-		Good: `
+	Good: `
 __forceinline__ __device__ float fused(float a, float b, float c) { return a * b + c; }
 `,
-		Check: registerParams(func(*check.Pass, *spaces.Declaration) string { return "no public flag of nvcc turns it on; remove it" }),
-	}
+	Check: registerParams(func(*check.Pass, *spaces.Declaration) string { return "no public flag of nvcc turns it on; remove it" }),
 }
 
 // registerParams makes the check of a rule about declarations that say __nv_register_params__. fault is what is wrong with one, ""

@@ -10,26 +10,24 @@ import (
 	"cudals/analysis/spaces"
 )
 
-func tooManyBlocksInCluster() *check.Rule {
-	return &check.Rule{
-		Slug: "too-many-blocks-in-cluster", Number: 20250, Tag: "too_many_blocks_in_cluster",
-		Title:    "A cluster has more blocks than the launch bounds allow",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "launch-bounds", Chapter: "Attributes",
-		What: `Reports a kernel whose cluster dimensions, of ~__cluster_dims__~ or of the second tuple of ~__block_size__~, multiplied, exceed the third argument of its launch bounds, be these on one
+var tooManyBlocksInCluster = &check.Rule{
+	Slug: "too-many-blocks-in-cluster", Number: 20250, Tag: "too_many_blocks_in_cluster",
+	Title:    "A cluster has more blocks than the launch bounds allow",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "launch-bounds", Chapter: "Attributes",
+	What: `Reports a kernel whose cluster dimensions, of ~__cluster_dims__~ or of the second tuple of ~__block_size__~, multiplied, exceed the third argument of its launch bounds, be these on one
 declaration or on two.`,
-		Why:     `The two attributes contradict each other.`,
-		Instead: `Raise the limit, or make the cluster smaller.`,
-		Bad: `
+	Why:     `The two attributes contradict each other.`,
+	Instead: `Raise the limit, or make the cluster smaller.`,
+	Bad: `
 // flags: -arch=sm_90
 __global__ void __cluster_dims__(4, 2, 1) __launch_bounds__(128, 1, 4) exchange(float *p) { p[threadIdx.x] += 1.f; }
 `,
-		Good: `
+	Good: `
 // flags: -arch=sm_90
 __global__ void __cluster_dims__(4, 2, 1) __launch_bounds__(128, 1, 8) exchange(float *p) { p[threadIdx.x] += 1.f; }
 `,
-		Check: kit.DirectiveRule(judgeClusterSize),
-	}
+	Check: kit.DirectiveRule(judgeClusterSize),
 }
 
 func judgeClusterSize(p *check.Pass, d *spaces.Declaration, say kit.Say) {

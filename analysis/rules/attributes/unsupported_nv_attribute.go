@@ -9,23 +9,21 @@ import (
 	"cudals/analysis/spaces"
 )
 
-func unsupportedNvAttribute() *check.Rule {
-	return &check.Rule{
-		Slug: "unsupported-nv-attribute", Number: 20103, Tag: "unsupported_nv_attribute",
-		Title:    "An attribute of the compiler's own is written",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "host-compiler-extensions", Chapter: "Attributes",
-		What:    `Reports ~__attribute__((nv_weak_odr))~ on a function or variable, and ~nv_linkonce_odr~ on a function.`,
-		Why:     `The attributes are for code that the compiler generates. It refuses them in what people write.`,
-		Instead: `Write ~inline~, or ~__attribute__((weak))~.`,
-		Bad: `
+var unsupportedNvAttribute = &check.Rule{
+	Slug: "unsupported-nv-attribute", Number: 20103, Tag: "unsupported_nv_attribute",
+	Title:    "An attribute of the compiler's own is written",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "host-compiler-extensions", Chapter: "Attributes",
+	What:    `Reports ~__attribute__((nv_weak_odr))~ on a function or variable, and ~nv_linkonce_odr~ on a function.`,
+	Why:     `The attributes are for code that the compiler generates. It refuses them in what people write.`,
+	Instead: `Write ~inline~, or ~__attribute__((weak))~.`,
+	Bad: `
 __attribute__((nv_weak_odr)) __device__ int clamp(int i, int n) { return i < n ? i : n; }
 `,
-		Good: `
+	Good: `
 inline __device__ int clamp(int i, int n) { return i < n ? i : n; }
 `,
-		Check: checkNvAttributes,
-	}
+	Check: checkNvAttributes,
 }
 
 func checkNvAttributes(p *check.Pass) {

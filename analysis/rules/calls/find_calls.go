@@ -3,11 +3,39 @@ package calls
 import (
 	"slices"
 
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/analysis/toolchain"
 	"cudals/cudaspace"
 )
+
+// inlinedViolations are those of deviceViolations that the front end comes to again when it considers inlining the callee. Then it
+// says what defaults call at another place, which is left out.
+var inlinedViolations = kit.InDevice("inlinedViolations", func(p *check.Pass) []spaces.Violation {
+	return slices.DeleteFunc(slices.Clone(deviceViolations.Of(p)), func(v spaces.Violation) bool {
+		return !v.Inlined || v.Call.Context&(sema.InDefaultArg|sema.InMemberInit) != 0
+	})
+})
+
+// latentViolations are those in code of the device that is not compiled.
+var latentViolations = kit.InDevice("latentViolations", func(p *check.Pass) []spaces.Violation {
+	return findLatentViolations(p.Spaces, p.Bodies(), p.Emission, readViolations.Of(p))
+})
+
+// deviceViolations are those in code that is compiled for the device.
+var deviceViolations = kit.InDevice("deviceViolations", func(p *check.Pass) []spaces.Violation {
+	return findDeviceViolations(p.Spaces, p.Bodies(), p.Emission, readViolations.Of(p))
+})
+
+// hostViolations are those in the host pass.
+var hostViolations = kit.InHost("hostViolations", readViolations.Of)
+
+// readViolations are the calls that cross sides in bodies that the pass reads.
+var readViolations = check.NewQuery("readViolations", func(p *check.Pass) []spaces.Violation {
+	return findReadViolations(p.Spaces, p.Bodies())
+})
 
 // findReadViolations are the calls that a pass reports while it reads bodies, whether or not they are compiled: in the host pass
 // those of device functions in host code; in the device pass those of constexpr host functions in device code, which the front

@@ -7,20 +7,19 @@ import (
 	"cudals/analysis/rules/internal/kit"
 )
 
-func implicitMemberHostCallerDeviceBase() *check.Rule {
-	return &check.Rule{
-		Slug: "implicit-member-host-caller-device-base", Tag: "implicit-member-host-caller-device-base",
-		Title:    "A member that nobody wrote calls a device function in host code",
-		Severity: check.Hint, Passes: check.InHost, Group: check.Danger,
-		Section: "implicitly-declared-and-explicitly-defaulted-functions", Chapter: "Calls",
-		What: `Reports host code that calls an implicit or defaulted constructor, destructor or assignment that calls a ~__device__~ function for a base or
+var implicitMemberHostCallerDeviceBase = &check.Rule{
+	Slug: "implicit-member-host-caller-device-base", Tag: "implicit-member-host-caller-device-base",
+	Title:    "A member that nobody wrote calls a device function in host code",
+	Severity: check.Hint, Passes: check.InHost, Group: check.Danger,
+	Section: "implicitly-declared-and-explicitly-defaulted-functions", Chapter: "Calls",
+	What: `Reports host code that calls an implicit or defaulted constructor, destructor or assignment that calls a ~__device__~ function for a base or
 member. It is a host function then, since its callers are.`,
-		Why: `nvcc checks calls that are written, and says nothing of these. In the code that it gives to the host compiler the body of the device
+	Why: `nvcc checks calls that are written, and says nothing of these. In the code that it gives to the host compiler the body of the device
 function is empty: what it should do is not done.`,
-		Happens: `With nvcc 13.0: the example found 0 in ~x~ where it should have found 10. What stands in a constructor's initialiser list, as in
+	Happens: `With nvcc 13.0: the example found 0 in ~x~ where it should have found 10. What stands in a constructor's initialiser list, as in
 ~Base() : x(10) {}~, was kept, and done.`,
-		Instead: `Make the function of the base ~__host__ __device__~, or use the class in device code only.`,
-		Bad: `
+	Instead: `Make the function of the base ~__host__ __device__~, or use the class in device code only.`,
+	Bad: `
 struct Base {
   int x;
   __device__ Base() { x = 10; }
@@ -35,7 +34,7 @@ int main() {
   return d.x;
 }
 `,
-		Good: `
+	Good: `
 struct Base {
   int x;
   __host__ __device__ Base() { x = 10; }
@@ -50,8 +49,7 @@ int main() {
   return d.x;
 }
 `,
-		Check: checkImplicitMemberHostCallerDeviceBase,
-	}
+	Check: checkImplicitMemberHostCallerDeviceBase,
 }
 
 func checkImplicitMemberHostCallerDeviceBase(p *check.Pass) {

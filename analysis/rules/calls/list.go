@@ -7,19 +7,19 @@ import "cudals/analysis/check"
 // Rules are the rules of this folder, each with a file of its own.
 func Rules() []*check.Rule {
 	return []*check.Rule{
-		autoDeviceFnRef(),
-		dHIllegalCall(),
-		dHIllegalCallConstexpr(),
-		dHdIllegalCall(),
-		dHdIllegalCallConstexpr(),
-		hDIllegalCall(),
-		hDIllegalCallConstexpr(),
-		hGIllegalCall(),
-		hGIllegalCallConstexpr(),
-		hHdIllegalCall(),
-		hHdIllegalCallConstexpr(),
-		hHdIllegalCallGeneric(),
-		hHdIllegalCallGenericConstexpr(),
-		implicitMemberHostCallerDeviceBase(),
+		autoDeviceFnRef,
+		dHIllegalCall,
+		dHIllegalCallConstexpr,
+		dHdIllegalCall,
+		dHdIllegalCallConstexpr,
+		hDIllegalCall,
+		hDIllegalCallConstexpr,
+		hGIllegalCall,
+		hGIllegalCallConstexpr,
+		hHdIllegalCall,
+		hHdIllegalCallConstexpr,
+		hHdIllegalCallGeneric,
+		hHdIllegalCallGenericConstexpr,
+		implicitMemberHostCallerDeviceBase,
 	}
 }

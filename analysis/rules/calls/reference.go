@@ -3,10 +3,17 @@ package calls
 import (
 	"slices"
 
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/cudaspace"
 )
+
+// deducedReferences are what needs the result of a device function that is to be deduced.
+var deducedReferences = kit.InHost("deducedReferences", func(p *check.Pass) []spaces.Reference {
+	return findDeducedReferences(p.Spaces, p.Declared, p.Bodies())
+})
 
 // findDeducedReferences are the references of device functions and kernels whose results are deduced, in the host pass, from anywhere but
 // bodies of device functions and kernels, constexpr ones aside: the front end looks at those on the host, too. There the host compiler needs

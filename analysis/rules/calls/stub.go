@@ -1,10 +1,15 @@
 package calls
 
 import (
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/cudaspace"
 )
+
+// stubCalls are the calls in host code of members that nobody wrote and that call device functions.
+var stubCalls = kit.InHost("stubCalls", func(p *check.Pass) []StubCall { return findStubCalls(p.Spaces, p.Declared, p.Bodies()) })
 
 // StubCall is a call in host code of a member that nobody wrote, which calls a device function in turn. nvcc does not say so.
 // In the host's code that function is a stub without what it does.

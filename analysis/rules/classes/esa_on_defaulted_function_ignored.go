@@ -11,31 +11,29 @@ import (
 	"cudals/cudaspace"
 )
 
-func esaOnDefaultedFunctionIgnored() *check.Rule {
-	return &check.Rule{
-		Slug: "esa-on-defaulted-function-ignored", Number: 20012, Tag: "esa_on_defaulted_function_ignored",
-		Title:    "An execution space is written on a function that the compiler generates",
-		Severity: check.Warning, Passes: check.InHost | check.InDevice,
-		Section: "compiler-generated-functions", Chapter: "Classes",
-		What: `Reports ~__host__~, ~__device__~ and ~__global__~ on a member function that its class defaults where it declares
+var esaOnDefaultedFunctionIgnored = &check.Rule{
+	Slug: "esa-on-defaulted-function-ignored", Number: 20012, Tag: "esa_on_defaulted_function_ignored",
+	Title:    "An execution space is written on a function that the compiler generates",
+	Severity: check.Warning, Passes: check.InHost | check.InDevice,
+	Section: "compiler-generated-functions", Chapter: "Classes",
+	What: `Reports ~__host__~, ~__device__~ and ~__global__~ on a member function that its class defaults where it declares
 it: ~__host__ __device__ Vec() = default;~.`,
-		Why: `The compiler generates such a function and ignores the words, those on a virtual function only before CUDA 13.0: it can run wherever all that it calls can run. The words
+	Why: `The compiler generates such a function and ignores the words, those on a virtual function only before CUDA 13.0: it can run wherever all that it calls can run. The words
 promise something that a member or base class may break.`,
-		Instead: `Leave the execution space out. Where it must be fixed, default the function outside the class, or write its body.`,
-		Bad: `
+	Instead: `Leave the execution space out. Where it must be fixed, default the function outside the class, or write its body.`,
+	Bad: `
 struct Vec {
   __host__ __device__ Vec() = default;
   float x, y, z;
 };
 `,
-		Good: `
+	Good: `
 struct Vec {
   Vec() = default;
   float x, y, z;
 };
 `,
-		Check: checkDefaultedAnnotations,
-	}
+	Check: checkDefaultedAnnotations,
 }
 
 func checkDefaultedAnnotations(p *check.Pass) {

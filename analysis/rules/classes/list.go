@@ -7,13 +7,13 @@ import "cudals/analysis/check"
 // Rules are the rules of this folder, each with a file of its own.
 func Rules() []*check.Rule {
 	return []*check.Rule{
-		esaOnDefaultedFunctionIgnored(),
-		vfuncIncompatExecDH(),
-		vfuncIncompatExecDHd(),
-		vfuncIncompatExecHD(),
-		vfuncIncompatExecHHd(),
-		vfuncIncompatExecHdD(),
-		vfuncIncompatExecHdH(),
-		virtualCallAcrossSides(),
+		esaOnDefaultedFunctionIgnored,
+		vfuncIncompatExecDH,
+		vfuncIncompatExecDHd,
+		vfuncIncompatExecHD,
+		vfuncIncompatExecHHd,
+		vfuncIncompatExecHdD,
+		vfuncIncompatExecHdH,
+		virtualCallAcrossSides,
 	}
 }

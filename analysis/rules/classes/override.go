@@ -3,11 +3,17 @@ package classes
 import (
 	"slices"
 
+	"cudals/analysis/check"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/analysis/toolchain"
 	"cudals/cudaspace"
 )
+
+// overridden are the virtual functions that contradict those they override.
+var overridden = check.NewQuery("overridden", func(p *check.Pass) []Override {
+	return findOverrides(p.Spaces, p.Declared, p.Bodies(), p.Emission)
+})
 
 // Override is a virtual function that overrides one of another execution space.
 type Override struct {

@@ -5,16 +5,15 @@ import (
 	"cudals/cudaspace"
 )
 
-func vfuncIncompatExecDH() *check.Rule {
-	return &check.Rule{
-		Slug: "vfunc-incompat-exec-d-h", Number: 20088, Tag: "vfunc_incompat_exec_d_h",
-		Title:    "A host function overrides a __device__ function",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "virtual-functions", Chapter: "Classes",
-		What:    whatOverrides(cudaspace.Device, cudaspace.Host),
-		Why:     "A call through the base class runs on the device, where the overrider does not exist. Often the keyword was forgotten.",
-		Instead: insteadOfOverriding(cudaspace.Device),
-		Bad: `
+var vfuncIncompatExecDH = &check.Rule{
+	Slug: "vfunc-incompat-exec-d-h", Number: 20088, Tag: "vfunc_incompat_exec_d_h",
+	Title:    "A host function overrides a __device__ function",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "virtual-functions", Chapter: "Classes",
+	What:    whatOverrides(cudaspace.Device, cudaspace.Host),
+	Why:     "A call through the base class runs on the device, where the overrider does not exist. Often the keyword was forgotten.",
+	Instead: insteadOfOverriding(cudaspace.Device),
+	Bad: `
 struct Shape {
   __device__ virtual float area() const { return 0; }
 };
@@ -24,7 +23,7 @@ struct Square : Shape {
   float side;
 };
 `,
-		Good: `
+	Good: `
 struct Shape {
   __device__ virtual float area() const { return 0; }
 };
@@ -34,6 +33,5 @@ struct Square : Shape {
   float side;
 };
 `,
-		Check: overrides(cudaspace.Device, cudaspace.Host),
-	}
+	Check: overrides(cudaspace.Device, cudaspace.Host),
 }

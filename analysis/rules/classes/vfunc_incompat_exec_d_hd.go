@@ -5,16 +5,15 @@ import (
 	"cudals/cudaspace"
 )
 
-func vfuncIncompatExecDHd() *check.Rule {
-	return &check.Rule{
-		Slug: "vfunc-incompat-exec-d-hd", Number: 20087, Tag: "vfunc_incompat_exec_d_hd",
-		Title:    "A __host__ __device__ function overrides a __device__ function",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "virtual-functions", Chapter: "Classes",
-		What:    whatOverrides(cudaspace.Device, cudaspace.HostDevice),
-		Why:     "A virtual table belongs to one side. nvcc demands that a virtual function and all its overriders say the same.",
-		Instead: insteadOfOverriding(cudaspace.Device),
-		Bad: `
+var vfuncIncompatExecDHd = &check.Rule{
+	Slug: "vfunc-incompat-exec-d-hd", Number: 20087, Tag: "vfunc_incompat_exec_d_hd",
+	Title:    "A __host__ __device__ function overrides a __device__ function",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "virtual-functions", Chapter: "Classes",
+	What:    whatOverrides(cudaspace.Device, cudaspace.HostDevice),
+	Why:     "A virtual table belongs to one side. nvcc demands that a virtual function and all its overriders say the same.",
+	Instead: insteadOfOverriding(cudaspace.Device),
+	Bad: `
 struct Shape {
   __device__ virtual float area() const { return 0; }
 };
@@ -24,7 +23,7 @@ struct Square : Shape {
   float side;
 };
 `,
-		Good: `
+	Good: `
 struct Shape {
   __device__ virtual float area() const { return 0; }
 };
@@ -34,6 +33,5 @@ struct Square : Shape {
   float side;
 };
 `,
-		Check: overrides(cudaspace.Device, cudaspace.HostDevice),
-	}
+	Check: overrides(cudaspace.Device, cudaspace.HostDevice),
 }

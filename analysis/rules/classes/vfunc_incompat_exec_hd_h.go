@@ -5,16 +5,15 @@ import (
 	"cudals/cudaspace"
 )
 
-func vfuncIncompatExecHdH() *check.Rule {
-	return &check.Rule{
-		Slug: "vfunc-incompat-exec-hd-h", Number: 20089, Tag: "vfunc_incompat_exec_hd_h",
-		Title:    "A host function overrides a __host__ __device__ function",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "virtual-functions", Chapter: "Classes",
-		What:    whatOverrides(cudaspace.HostDevice, cudaspace.Host),
-		Why:     "A call through the base class on the device would reach a function that exists on the host alone.",
-		Instead: insteadOfOverriding(cudaspace.HostDevice),
-		Bad: `
+var vfuncIncompatExecHdH = &check.Rule{
+	Slug: "vfunc-incompat-exec-hd-h", Number: 20089, Tag: "vfunc_incompat_exec_hd_h",
+	Title:    "A host function overrides a __host__ __device__ function",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "virtual-functions", Chapter: "Classes",
+	What:    whatOverrides(cudaspace.HostDevice, cudaspace.Host),
+	Why:     "A call through the base class on the device would reach a function that exists on the host alone.",
+	Instead: insteadOfOverriding(cudaspace.HostDevice),
+	Bad: `
 struct Shape {
   __host__ __device__ virtual float area() const { return 0; }
 };
@@ -24,7 +23,7 @@ struct Square : Shape {
   float side;
 };
 `,
-		Good: `
+	Good: `
 struct Shape {
   __host__ __device__ virtual float area() const { return 0; }
 };
@@ -34,6 +33,5 @@ struct Square : Shape {
   float side;
 };
 `,
-		Check: overrides(cudaspace.HostDevice, cudaspace.Host),
-	}
+	Check: overrides(cudaspace.HostDevice, cudaspace.Host),
 }

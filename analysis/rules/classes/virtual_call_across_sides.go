@@ -5,24 +5,22 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
-	"cudals/analysis/sema"
 )
 
-func virtualCallAcrossSides() *check.Rule {
-	return &check.Rule{
-		Slug: "virtual-call-across-sides", Tag: "virtual-call-across-sides",
-		Title:    "A kernel calls a virtual function of an object that the host built",
-		Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
-		Section: "virtual-functions", Chapter: "Classes",
-		What: `Reports a pointer given to a kernel that certainly leads to an object of a class with virtual functions which the host built: by
+var virtualCallAcrossSides = &check.Rule{
+	Slug: "virtual-call-across-sides", Tag: "virtual-call-across-sides",
+	Title:    "A kernel calls a virtual function of an object that the host built",
+	Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
+	Section: "virtual-functions", Chapter: "Classes",
+	What: `Reports a pointer given to a kernel that certainly leads to an object of a class with virtual functions which the host built: by
 a new-expression in memory that both sides reach, or by copying the bytes of its own object with ~cudaMemcpy~. Only where the
 kernel calls a virtual function through that parameter.`,
-		Why: `The object holds a pointer to the virtual function table of the side that built it. On the other side there is nothing at that
+	Why: `The object holds a pointer to the virtual function table of the side that built it. On the other side there is nothing at that
 address that could be called. No compiler says so.`,
-		Happens: `With nvcc 13.0 on an H200: the launch succeeded and the next synchronisation gave ~cudaErrorIllegalAddress~.`,
-		Instead: `Build the object where it is used: by placement new in a kernel. Or choose the function without virtual functions, by a template
+	Happens: `With nvcc 13.0 on an H200: the launch succeeded and the next synchronisation gave ~cudaErrorIllegalAddress~.`,
+	Instead: `Build the object where it is used: by placement new in a kernel. Or choose the function without virtual functions, by a template
 parameter or a tag.`,
-		Bad: `
+	Bad: `
 #include <cuda_runtime.h>
 
 struct Shape {
@@ -39,7 +37,7 @@ void run(float *out) {
   measure<<<1, 1>>>(shape, out);
 }
 `,
-		Good: `
+	Good: `
 #include <cuda_runtime.h>
 
 struct Shape {
@@ -56,18 +54,12 @@ void run(float *out) {
   measure<<<1, 1>>>(shape, out);
 }
 `,
-		Check: checkVirtualAcross,
-	}
+	Check: checkVirtualAcross,
 }
 
 func checkVirtualAcross(p *check.Pass) {
 	u := p.Unit
-	said := map[sema.Site]bool{} // instances of one template say the same
 	for _, x := range virtualAcross(p.Spaces, kit.Read.Of(p), p.Flows) {
-		if said[x.Site] {
-			continue
-		}
-		said[x.Site] = true
 		kernel, class := u.Describe(x.Launch.Callee), x.Class.EntityName()
 		r := check.Report{
 			Site: x.Site,
@@ -79,6 +71,6 @@ func checkVirtualAcross(p *check.Pass) {
 			r.Related = append(r.Related, check.Note{Site: x.Copied, Message: "its bytes are copied to the device here"})
 		}
 		r.Related = append(r.Related, check.Note{Site: x.Call.Site, Message: kernel + " calls " + u.Describe(x.Call.Callee) + " here"})
-		p.Report(r)
+		p.ReportOnce(r)
 	}
 }

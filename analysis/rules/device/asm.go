@@ -19,7 +19,6 @@ import (
 // "" for nothing.
 func asmOperandRule(fault func(*sema.AsmOperand) string) func(*check.Pass) {
 	return func(p *check.Pass) {
-		said := map[sema.Site]bool{}
 		list := kit.Constructs.Of(p)
 		for i := range list {
 			c := &list[i]
@@ -28,9 +27,8 @@ func asmOperandRule(fault func(*sema.AsmOperand) string) func(*check.Pass) {
 			}
 			for k := range c.Asm.Operands {
 				o := &c.Asm.Operands[k]
-				if text := fault(o); text != "" && !said[o.Site] {
-					said[o.Site] = true
-					p.Report(asmReport(p, c, o, text))
+				if text := fault(o); text != "" {
+					p.ReportOnce(asmReport(p, c, o, text))
 				}
 			}
 		}

@@ -8,34 +8,32 @@ import (
 	"cudals/analysis/spaces"
 )
 
-func cudaDemoteUnsupportedFloatingPoint() *check.Rule {
-	return &check.Rule{
-		Slug: "cuda-demote-unsupported-floating-point", Number: 20208, Tag: "cuda_demote_unsupported_floating_point",
-		Title:    "long double in device code is a double",
-		Severity: check.Warning, Passes: check.InDevice,
-		Section: "long-double", Chapter: "Device code",
-		What: `Reports the words ~long double~ in the body of a ~__device__~, ~__global__~ or ~__host__ __device__~ function, whether or not it is
+var cudaDemoteUnsupportedFloatingPoint = &check.Rule{
+	Slug: "cuda-demote-unsupported-floating-point", Number: 20208, Tag: "cuda_demote_unsupported_floating_point",
+	Title:    "long double in device code is a double",
+	Severity: check.Warning, Passes: check.InDevice,
+	Section: "long-double", Chapter: "Device code",
+	What: `Reports the words ~long double~ in the body of a ~__device__~, ~__global__~ or ~__host__ __device__~ function, whether or not it is
 used, and a constant such as ~1.0L~ that is computed with in generated device code. Parameters, results and members are not
 reported, nor constants that are converted to another type at once.`,
-		Why: `The device has no type wider than ~double~, and the compiler takes ~double~ for it. On the host the same function computes with
+	Why: `The device has no type wider than ~double~, and the compiler takes ~double~ for it. On the host the same function computes with
 more digits, and where ~long double~ takes 16 bytes, structures have another layout.`,
-		Instead: `Write ~double~, which is what it is.`,
-		Bad: `
+	Instead: `Write ~double~, which is what it is.`,
+	Bad: `
 __global__ void mean(const double *x, double *out, int n) {
   long double sum = 0;
   for (int i = 0; i < n; ++i) sum += x[i];
   *out = sum / n;
 }
 `,
-		Good: `
+	Good: `
 __global__ void mean(const double *x, double *out, int n) {
   double sum = 0;
   for (int i = 0; i < n; ++i) sum += x[i];
   *out = sum / n;
 }
 `,
-		Check: checkLongDouble,
-	}
+	Check: checkLongDouble,
 }
 
 func checkLongDouble(p *check.Pass) {

@@ -9,18 +9,17 @@ import (
 	"cudals/analysis/spaces"
 )
 
-func noCoroutineOnDevice() *check.Rule {
-	return &check.Rule{
-		Slug: "no-coroutine-on-device", Number: 20251, Tag: "no_coroutine_on_device",
-		Title:    "Device code is a coroutine",
-		Severity: check.Error, Passes: check.InDevice,
-		Section: "coroutines", Chapter: "Device code",
-		What: `Reports ~co_await~, ~co_yield~ and ~co_return~ in a ~__device__~, ~__global__~ or ~__host__ __device__~ function or lambda, and the
+var noCoroutineOnDevice = &check.Rule{
+	Slug: "no-coroutine-on-device", Number: 20251, Tag: "no_coroutine_on_device",
+	Title:    "Device code is a coroutine",
+	Severity: check.Error, Passes: check.InDevice,
+	Section: "coroutines", Chapter: "Device code",
+	What: `Reports ~co_await~, ~co_yield~ and ~co_return~ in a ~__device__~, ~__global__~ or ~__host__ __device__~ function or lambda, and the
 function itself where ~co_return~ makes it a coroutine.`,
-		Why: `Coroutines are suspended on a frame that is allocated for them, which device code does not support. The compiler refuses the
+	Why: `Coroutines are suspended on a frame that is allocated for them, which device code does not support. The compiler refuses the
 program.`,
-		Instead: `Keep the coroutine on the host, and let it launch kernels; on the device write the state machine by hand.`,
-		Bad: `
+	Instead: `Keep the coroutine on the host, and let it launch kernels; on the device write the state machine by hand.`,
+	Bad: `
 // flags: -std=c++20
 struct Task {
   struct promise_type {
@@ -33,11 +32,10 @@ __device__ Task work(int *p) {
   co_return;
 }
 `,
-		Good: `
+	Good: `
 __device__ void work(int *p) { *p = 1; }
 `,
-		Check: checkCoroutines,
-	}
+	Check: checkCoroutines,
 }
 
 func checkCoroutines(p *check.Pass) {

@@ -13,25 +13,24 @@ import (
 	"cudals/analysis/types"
 )
 
-func unsupportedTypeInDeviceCode() *check.Rule {
-	return &check.Rule{
-		Slug: "unsupported-type-in-device-code", Number: 20106, Tag: "unsupported_type_in_device_code",
-		Title:    "Device code uses a type that the device does not have",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "host-compiler-extensions", Chapter: "Device code",
-		What: `Reports ~__float128~, and GNU vectors (~vector_size~), where one is written in the body of a ~__device__~, ~__global__~ or ~__host__ __device__~ function, in ~sizeof~
+var unsupportedTypeInDeviceCode = &check.Rule{
+	Slug: "unsupported-type-in-device-code", Number: 20106, Tag: "unsupported_type_in_device_code",
+	Title:    "Device code uses a type that the device does not have",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "host-compiler-extensions", Chapter: "Device code",
+	What: `Reports ~__float128~, and GNU vectors (~vector_size~), where one is written in the body of a ~__device__~, ~__global__~ or ~__host__ __device__~ function, in ~sizeof~
 and template arguments too, and where it is a part of the type of a variable there, of a parameter or the result of such a
 function, or of a variable in device memory: behind pointers and references, in members, bases and template arguments.`,
-		Why:     `They are types of the host compiler, which the device cannot compute with. The compiler refuses the program.`,
-		Instead: `Use ~double~, or two of them for the leading and the trailing digits, and ~float4~ and its like for vectors. ~__int128~ is supported on both sides.`,
-		Bad: `
+	Why:     `They are types of the host compiler, which the device cannot compute with. The compiler refuses the program.`,
+	Instead: `Use ~double~, or two of them for the leading and the trailing digits, and ~float4~ and its like for vectors. ~__int128~ is supported on both sides.`,
+	Bad: `
 __global__ void sum(const double *in, double *out, int n) {
   __float128 total = 0;
   for (int i = 0; i < n; ++i) total += in[i];
   *out = static_cast<double>(total);
 }
 `,
-		Good: `
+	Good: `
 __global__ void sum(const double *in, double *out, int n) {
   double total = 0, lost = 0;
   for (int i = 0; i < n; ++i) {
@@ -42,8 +41,7 @@ __global__ void sum(const double *in, double *out, int n) {
   *out = total;
 }
 `,
-		Check: checkUnsupportedTypes,
-	}
+	Check: checkUnsupportedTypes,
 }
 
 func checkUnsupportedTypes(p *check.Pass) {

@@ -27,21 +27,19 @@ func (s wgmmaShape) second() int { return s.first() + 1 }
 // wgmmaRule makes the check of a rule about calls of the builtins: fault says what is wrong with one, "" for nothing.
 func wgmmaRule(fault func(p *check.Pass, s wgmmaShape, args []sema.Argument) string) func(*check.Pass) {
 	return func(p *check.Pass) {
-		said := map[sema.Site]bool{}
 		kit.EachBody(p, func(b *sema.Facts) {
 			if b.Template {
 				return
 			}
 			for i := range b.Calls {
 				c := &b.Calls[i]
-				if c.Callee == nil || c.Given == nil || said[c.Site] || c.Context&(sema.Unevaluated|sema.Undecided|sema.Discarded) != 0 {
+				if c.Callee == nil || c.Given == nil || c.Context&(sema.Unevaluated|sema.Undecided|sema.Discarded) != 0 {
 					continue
 				}
 				name, ok := strings.CutPrefix(c.Callee.EntityName(), wgmmaPrefix)
 				if s, known := wgmmaShapes[name]; ok && known {
 					if text := fault(p, s, c.Given); text != "" {
-						said[c.Site] = true
-						p.Report(check.Report{Site: c.Site, Func: b.Func, Message: c.Callee.EntityName() + ": " + text})
+						p.ReportOnce(check.Report{Site: c.Site, Func: b.Func, Message: c.Callee.EntityName() + ": " + text})
 					}
 				}
 			}

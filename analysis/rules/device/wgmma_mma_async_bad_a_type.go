@@ -8,37 +8,35 @@ import (
 	"cudals/analysis/types"
 )
 
-func wgmmaMmaAsyncBadAType() *check.Rule {
-	return &check.Rule{
-		Slug: "wgmma-mma-async-bad-a-type", Number: 20274, Tag: "wgmma_mma_async_bad_A_type",
-		Title:    "The first factor of a builtin of warp groups has another type",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "warp-matrix-functions", Chapter: "Device code",
-		What: `Reports calls of ~__wgmma_mma_async_~ builtins whose argument A is neither a pointer to ~void~ nor an ~unsigned long long~.`,
-		Why: `The builtins ~__wgmma_mma_async_f16~, ~bf16~, ~tf32~ and ~f8~ are instructions of warp groups. Their arguments are the shape m, n and k,
+var wgmmaMmaAsyncBadAType = &check.Rule{
+	Slug: "wgmma-mma-async-bad-a-type", Number: 20274, Tag: "wgmma_mma_async_bad_A_type",
+	Title:    "The first factor of a builtin of warp groups has another type",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "warp-matrix-functions", Chapter: "Device code",
+	What: `Reports calls of ~__wgmma_mma_async_~ builtins whose argument A is neither a pointer to ~void~ nor an ~unsigned long long~.`,
+	Why: `The builtins ~__wgmma_mma_async_f16~, ~bf16~, ~tf32~ and ~f8~ are instructions of warp groups. Their arguments are the shape m, n and k,
 further constants, the result, and the factors A and B.`,
-		Instead: `Call the builtin as it is meant, or write the instruction with ~asm~, which NVIDIA documents.`,
-		Bad: `
+	Instead: `Call the builtin as it is meant, or write the instruction with ~asm~, which NVIDIA documents.`,
+	Bad: `
 // flags: --cuda-version=13.0 -arch=sm_90a
 __device__ void multiply(float *d, void *a, unsigned long long b, int x) {
   __wgmma_mma_async_tf32(64, 8, 8, 1, 1, 1, d, d, b);
 }
 `,
-		Good: `
+	Good: `
 // flags: --cuda-version=13.0 -arch=sm_90a
 __device__ void multiply(float *d, void *a, unsigned long long b) {
   __wgmma_mma_async_tf32(64, 8, 8, 1, 1, 1, d, a, b);
 }
 `,
-		Check: wgmmaRule(func(p *check.Pass, s wgmmaShape, args []sema.Argument) string {
-			if len(args) <= s.second() || !typed(args, s.first()) {
-				return ""
-			}
-			a := args[s.first()]
-			if t := a.Type.Unqual(); longUnsigned(a) || t.Kind == types.Pointer && t.Elem.IsVoid() {
-				return ""
-			}
-			return fmt.Sprintf("A is a void * or an unsigned long long, and %s is neither", p.Unit.TypeString(a.Type, nil))
-		}),
-	}
+	Check: wgmmaRule(func(p *check.Pass, s wgmmaShape, args []sema.Argument) string {
+		if len(args) <= s.second() || !typed(args, s.first()) {
+			return ""
+		}
+		a := args[s.first()]
+		if t := a.Type.Unqual(); longUnsigned(a) || t.Kind == types.Pointer && t.Elem.IsVoid() {
+			return ""
+		}
+		return fmt.Sprintf("A is a void * or an unsigned long long, and %s is neither", p.Unit.TypeString(a.Type, nil))
+	}),
 }

@@ -10,25 +10,23 @@ import (
 	"cudals/analysis/types"
 )
 
-func globalExceptionSpec() *check.Rule {
-	return &check.Rule{
-		Slug: "global-exception-spec", Number: 20190, Tag: "global_exception_spec",
-		Title:    "A kernel has an exception specification",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "exception-handling", Chapter: "Kernels",
-		What: `Reports a declaration of a kernel with an exception specification: ~noexcept~, also ~noexcept(false)~, ~throw()~, or by
+var globalExceptionSpec = &check.Rule{
+	Slug: "global-exception-spec", Number: 20190, Tag: "global_exception_spec",
+	Title:    "A kernel has an exception specification",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "exception-handling", Chapter: "Kernels",
+	What: `Reports a declaration of a kernel with an exception specification: ~noexcept~, also ~noexcept(false)~, ~throw()~, or by
 a function type that has one. Explicit specialisations are not looked at.`,
-		Why: `Device code has no exceptions, and nobody calls a kernel who could catch one. The host's stub is declared without the
+	Why: `Device code has no exceptions, and nobody calls a kernel who could catch one. The host's stub is declared without the
 specification and would contradict it.`,
-		Instead: `Leave the specification out.`,
-		Bad: `
+	Instead: `Leave the specification out.`,
+	Bad: `
 __global__ void zero(int *p) noexcept { *p = 0; }
 `,
-		Good: `
+	Good: `
 __global__ void zero(int *p) { *p = 0; }
 `,
-		Check: directiveRule(judgeExceptionSpec),
-	}
+	Check: directiveRule(judgeExceptionSpec),
 }
 
 func judgeExceptionSpec(p *check.Pass, d *spaces.Declaration, say kit.Say) {

@@ -7,23 +7,21 @@ import (
 	"cudals/analysis/spaces"
 )
 
-func globalFunctionConstexpr() *check.Rule {
-	return &check.Rule{
-		Slug: "global-function-constexpr", Number: 20118, Tag: "global_function_constexpr",
-		Title:    "A kernel is constexpr",
-		Severity: check.Error, Passes: check.InDevice,
-		Section: "global-functions-and-function-templates", Chapter: "Kernels",
-		What:    `Reports a kernel, or a template of kernels, that is declared ~constexpr~, used or not.`,
-		Why:     `~constexpr~ lets a function run while compiling; a kernel runs when it is launched.`,
-		Instead: `Leave ~constexpr~ out. What kernel and host share as a constant goes into a ~constexpr~ function that both call.`,
-		Bad: `
+var globalFunctionConstexpr = &check.Rule{
+	Slug: "global-function-constexpr", Number: 20118, Tag: "global_function_constexpr",
+	Title:    "A kernel is constexpr",
+	Severity: check.Error, Passes: check.InDevice,
+	Section: "global-functions-and-function-templates", Chapter: "Kernels",
+	What:    `Reports a kernel, or a template of kernels, that is declared ~constexpr~, used or not.`,
+	Why:     `~constexpr~ lets a function run while compiling; a kernel runs when it is launched.`,
+	Instead: `Leave ~constexpr~ out. What kernel and host share as a constant goes into a ~constexpr~ function that both call.`,
+	Bad: `
 constexpr __global__ void ones(float *v) { *v = 1; }
 `,
-		Good: `
+	Good: `
 __global__ void ones(float *v) { *v = 1; }
 `,
-		Check: kit.KernelRule(judgeConstantKernel("constexpr", ast.Constexpr)),
-	}
+	Check: kit.KernelRule(judgeConstantKernel("constexpr", ast.Constexpr)),
 }
 
 // judgeConstantKernel finds a specifier that a kernel may not have.

@@ -10,31 +10,29 @@ import (
 	"cudals/analysis/types"
 )
 
-func globalFunctionHasEllipsis() *check.Rule {
-	return &check.Rule{
-		Slug: "global-function-has-ellipsis", Number: 20046, Tag: "global_function_has_ellipsis",
-		Title:    "A kernel takes a variable number of arguments",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "function-parameters", Chapter: "Kernels",
-		What: `Reports a kernel that is declared with an ellipsis: ~__global__ void trace(const char *format, ...)~. Parameter packs of
+var globalFunctionHasEllipsis = &check.Rule{
+	Slug: "global-function-has-ellipsis", Number: 20046, Tag: "global_function_has_ellipsis",
+	Title:    "A kernel takes a variable number of arguments",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "function-parameters", Chapter: "Kernels",
+	What: `Reports a kernel that is declared with an ellipsis: ~__global__ void trace(const char *format, ...)~. Parameter packs of
 templates are no ellipsis.`,
-		Why: `A launch copies the arguments into a buffer whose layout the parameters' types fix. There is no layout for arguments of
+	Why: `A launch copies the arguments into a buffer whose layout the parameters' types fix. There is no layout for arguments of
 unknown types.`,
-		Instead: `Make the kernel a template with a parameter pack, or pass a structure or a pointer to an array.`,
-		Bad: `
+	Instead: `Make the kernel a template with a parameter pack, or pass a structure or a pointer to an array.`,
+	Bad: `
 __global__ void trace(const char *format, ...) {}
 `,
-		Good: `
+	Good: `
 template <class... T>
 __global__ void trace(const char *format, T... values) {}
 `,
-		Check: directiveRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
-			if t := p.Unit.FuncType(d.Func); t.Kind == types.Func && t.Variadic {
-				say(kit.OnLineOf(kernelWord(d), ellipsis(d)), p.Unit.Describe(d.Func)+" is a kernel and cannot take a variable number of arguments; "+
-					"make it a template with a parameter pack, or pass an array")
-			}
-		}),
-	}
+	Check: directiveRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
+		if t := p.Unit.FuncType(d.Func); t.Kind == types.Func && t.Variadic {
+			say(kit.OnLineOf(kernelWord(d), ellipsis(d)), p.Unit.Describe(d.Func)+" is a kernel and cannot take a variable number of arguments; "+
+				"make it a template with a parameter pack, or pass an array")
+		}
+	}),
 }
 
 // ellipsis is the place of the ellipsis that ends a declaration's parameters.

@@ -10,25 +10,23 @@ import (
 	"cudals/analysis/spaces"
 )
 
-func globalFunctionInline() *check.Rule {
-	return &check.Rule{
-		Slug: "global-function-inline", Number: 20050, Tag: "global_function_inline",
-		Title:    "A kernel is declared inline",
-		Severity: check.Warning, Passes: check.InHost | check.InDevice,
-		Section: "global", Chapter: "Kernels",
-		What: `Reports each declaration of a kernel that says ~inline~, ~__forceinline__~, ~constexpr~ or ~consteval~, and kernels that
+var globalFunctionInline = &check.Rule{
+	Slug: "global-function-inline", Number: 20050, Tag: "global_function_inline",
+	Title:    "A kernel is declared inline",
+	Severity: check.Warning, Passes: check.InHost | check.InDevice,
+	Section: "global", Chapter: "Kernels",
+	What: `Reports each declaration of a kernel that says ~inline~, ~__forceinline__~, ~constexpr~ or ~consteval~, and kernels that
 are defined in a friend declaration, which are inline by that. Member functions are reported for being members.`,
-		Why: `Nobody calls a kernel, so that it cannot be inlined; the word is ignored. A kernel in a header that several files
+	Why: `Nobody calls a kernel, so that it cannot be inlined; the word is ignored. A kernel in a header that several files
 include is defined several times all the same, since the word does not merge its stubs as people expect.`,
-		Instead: `Leave the word out. For a kernel in a header, make it a template, or ~static~.`,
-		Bad: `
+	Instead: `Leave the word out. For a kernel in a header, make it a template, or ~static~.`,
+	Bad: `
 inline __global__ void zero(int *p) { *p = 0; }
 `,
-		Good: `
+	Good: `
 static __global__ void zero(int *p) { *p = 0; }
 `,
-		Check: directiveRule(judgeInlineKernel),
-	}
+	Check: directiveRule(judgeInlineKernel),
 }
 
 // inlineBefore reports whether an earlier declaration of a function says inline, the template of an explicit instantiation too.

@@ -13,24 +13,22 @@ import (
 	"cudals/analysis/types"
 )
 
-func globalFunctionReturnType() *check.Rule {
-	return &check.Rule{
-		Slug: "global-function-return-type", Number: 20048, Tag: "global_function_return_type",
-		Title:    "A kernel returns something",
-		Severity: check.Error, Passes: check.InHost | check.InDevice, Everywhere: true,
-		Section: "global", Chapter: "Kernels",
-		What: `Reports a kernel whose result is not ~void~, after aliases and a trailing type were looked through. What depends on
+var globalFunctionReturnType = &check.Rule{
+	Slug: "global-function-return-type", Number: 20048, Tag: "global_function_return_type",
+	Title:    "A kernel returns something",
+	Severity: check.Error, Passes: check.InHost | check.InDevice, Everywhere: true,
+	Section: "global", Chapter: "Kernels",
+	What: `Reports a kernel whose result is not ~void~, after aliases and a trailing type were looked through. What depends on
 template parameters, and any result of a template, is judged in the instances that are named.`,
-		Why:     `A launch only queues the kernel: it runs later, once for each thread, and there is nobody to return a value to.`,
-		Instead: `Results, status codes and diagnostics go through pointers to device memory.`,
-		Bad: `
+	Why:     `A launch only queues the kernel: it runs later, once for each thread, and there is nobody to return a value to.`,
+	Instead: `Results, status codes and diagnostics go through pointers to device memory.`,
+	Bad: `
 __global__ int count(const int *v) { return *v; }
 `,
-		Good: `
+	Good: `
 __global__ void count(const int *v, int *n) { *n = *v; }
 `,
-		Check: directiveRule(judgeKernelResult),
-	}
+	Check: directiveRule(judgeKernelResult),
 }
 
 func judgeKernelResult(p *check.Pass, d *spaces.Declaration, say kit.Say) {

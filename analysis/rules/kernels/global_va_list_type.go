@@ -8,31 +8,29 @@ import (
 	"cudals/analysis/types"
 )
 
-func globalVaListType() *check.Rule {
-	return &check.Rule{
-		Slug: "global-va-list-type", Number: 20131, Tag: "global_va_list_type",
-		Title:    "A kernel parameter is a va_list",
-		Severity: check.Error, Passes: check.InDevice,
-		Section: "global-functions-and-function-templates", Chapter: "Kernels",
-		What: `Reports a kernel parameter of type ~va_list~, also behind an alias. One that is const, and pointers and references to
+var globalVaListType = &check.Rule{
+	Slug: "global-va-list-type", Number: 20131, Tag: "global_va_list_type",
+	Title:    "A kernel parameter is a va_list",
+	Severity: check.Error, Passes: check.InDevice,
+	Section: "global-functions-and-function-templates", Chapter: "Kernels",
+	What: `Reports a kernel parameter of type ~va_list~, also behind an alias. One that is const, and pointers and references to
 one, are not looked at.`,
-		Why: `A va_list points into the frame of a host function with a variable number of arguments. Nothing of that exists on the
+	Why: `A va_list points into the frame of a host function with a variable number of arguments. Nothing of that exists on the
 device.`,
-		Instead: `Fetch the values on the host and pass them, or make the kernel a template with a parameter pack.`,
-		Bad: `
+	Instead: `Fetch the values on the host and pass them, or make the kernel a template with a parameter pack.`,
+	Bad: `
 __global__ void log(const char *format, __builtin_va_list values) {}
 `,
-		Good: `
+	Good: `
 template <class... T>
 __global__ void log(const char *format, T... values) {}
 `,
-		Check: kit.KernelRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
-			for i, t := range kit.ParamTypes(p.Unit, d.Func) {
-				if t.Kind == types.Basic && t.Basic == ast.VaList && p.Unit.ParamQualifiers(d.Decl, i) == 0 {
-					say(kit.ParamSite(d, i), kit.ParamName(p.Unit, d, i)+", a kernel, is a va_list, which points into a host function's frame; "+
-						"pass the values themselves")
-				}
+	Check: kit.KernelRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
+		for i, t := range kit.ParamTypes(p.Unit, d.Func) {
+			if t.Kind == types.Basic && t.Basic == ast.VaList && p.Unit.ParamQualifiers(d.Decl, i) == 0 {
+				say(kit.ParamSite(d, i), kit.ParamName(p.Unit, d, i)+", a kernel, is a va_list, which points into a host function's frame; "+
+					"pass the values themselves")
 			}
-		}),
-	}
+		}
+	}),
 }

@@ -13,44 +13,42 @@ import (
 	"cudals/cudaspace"
 )
 
-func kernelParamByReference() *check.Rule {
-	return &check.Rule{
-		Slug: "kernel-param-by-reference", Tag: "kernel-param-by-reference",
-		Title:    "A kernel parameter is a reference",
-		Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
-		Section: "function-parameters", Chapter: "Kernels",
-		What: `Reports a kernel parameter that is an lvalue reference, const, restrict-qualified or not; of templates also in the
+var kernelParamByReference = &check.Rule{
+	Slug: "kernel-param-by-reference", Tag: "kernel-param-by-reference",
+	Title:    "A kernel parameter is a reference",
+	Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
+	Section: "function-parameters", Chapter: "Kernels",
+	What: `Reports a kernel parameter that is an lvalue reference, const, restrict-qualified or not; of templates also in the
 instances that are named. It is silent of references to objects of classes without data, such as functors, of which nothing is read, of
 kernels that are only given to somebody who launches them, of those to a template parameter's type where no instance is named, and of
 those that each launch in the text binds to what the device may reach: an object behind a pointer that may come from
 ~cudaMallocManaged~, or a managed variable. Rvalue references are refused by nvcc and have a rule of their own.`,
-		Why: `The guide does not allow it, and nvcc's front end lets it pass. A launch copies the address that is the reference. Where
+	Why: `The guide does not allow it, and nvcc's front end lets it pass. A launch copies the address that is the reference. Where
 the object lies in host memory, as variables do, the kernel fails with an illegal memory access when it touches it. Only
 an object in managed memory can be reached from both sides, and any where the system shares pageable memory with its devices.`,
-		Happens: `With nvcc 13.0 on an H200: with an object on the host's stack the example ended with ~cudaErrorIllegalAddress~.`,
-		Instead: `Take the parameter by value, which a launch does with a copy to the device, or take a pointer to device memory. Where the program runs on nothing but systems that share pageable memory, switch the rule off:
+	Happens: `With nvcc 13.0 on an H200: with an object on the host's stack the example ended with ~cudaErrorIllegalAddress~.`,
+	Instead: `Take the parameter by value, which a launch does with a copy to the device, or take a pointer to device memory. Where the program runs on nothing but systems that share pageable memory, switch the rule off:
 ~rules: {ignore: [kernel-param-by-reference]}~ in ~.cudals.yaml~.`,
-		Bad: `
+	Bad: `
 struct Box { float low[3], high[3]; };
 __global__ void grow(Box &box, float by) { box.high[0] += by; }
 `,
-		Good: `
+	Good: `
 struct Box { float low[3], high[3]; };
 __global__ void grow(Box *box, float by) { box->high[0] += by; }
 `,
-		Check: kit.KernelRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
-			for i, t := range kit.ParamTypes(p.Unit, d.Func) {
-				if t.Kind == types.LRef && !t.Elem.IsUnknown() && !mayBeEmpty(p.Unit, t.Elem) && !gridConstant(d, i) && !reachable(p, d.Func, i) {
-					var mends []check.Mend
-					if t.Elem.IsConst() { // through any other the kernel may say what it found
-						mends = kit.ByValue(p, d.Func, i)
-					}
-					say(kit.ParamSite(d, i), kit.ParamName(p.Unit, d, i)+", a kernel, is a reference: unless the object lies in managed memory, or the system shares pageable memory, "+
-						"the kernel gets an address of the host; pass it by value, or a pointer to device memory", mends...)
+	Check: kit.KernelRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
+		for i, t := range kit.ParamTypes(p.Unit, d.Func) {
+			if t.Kind == types.LRef && !t.Elem.IsUnknown() && !mayBeEmpty(p.Unit, t.Elem) && !gridConstant(d, i) && !reachable(p, d.Func, i) {
+				var mends []check.Mend
+				if t.Elem.IsConst() { // through any other the kernel may say what it found
+					mends = kit.ByValue(p, d.Func, i)
 				}
+				say(kit.ParamSite(d, i), kit.ParamName(p.Unit, d, i)+", a kernel, is a reference: unless the object lies in managed memory, or the system shares pageable memory, "+
+					"the kernel gets an address of the host; pass it by value, or a pointer to device memory", mends...)
 			}
-		}),
-	}
+		}
+	}),
 }
 
 // mayBeEmpty reports whether an object may have nothing to read, as functors do: then a kernel does not touch it.

@@ -8,37 +8,35 @@ import (
 	"cudals/analysis/sema"
 )
 
-func kernelParamMembersPadding() *check.Rule {
-	return &check.Rule{
-		Slug: "kernel-param-members-padding", Tag: "kernel-param-members-padding",
-		Title:    "Another order of members would save padding in the parameters of kernels",
-		Severity: check.Hint, Passes: check.InDevice, Group: check.Pedantic,
-		Section: "function-parameters", Chapter: "Kernels",
-		What: `Points at a structure that a kernel takes by value, if the kernel's parameters would take at least 8 bytes less with the members
+var kernelParamMembersPadding = &check.Rule{
+	Slug: "kernel-param-members-padding", Tag: "kernel-param-members-padding",
+	Title:    "Another order of members would save padding in the parameters of kernels",
+	Severity: check.Hint, Passes: check.InDevice, Group: check.Pedantic,
+	Section: "function-parameters", Chapter: "Kernels",
+	What: `Points at a structure that a kernel takes by value, if the kernel's parameters would take at least 8 bytes less with the members
 of the structure from the most aligned to the least. Nothing is said of instances of templates, of classes with bases, bit-fields
 or virtual functions, and where attributes or pragmas decide how members lie.`,
-		Why: `It is not, as long as the parameters fit: every launch copies some bytes more into constant memory.`,
-		Instead: `Put pointers and doubles first, then 4-byte types, then smaller ones. Mind initialisers in braces, which follow the order of the
+	Why: `It is not, as long as the parameters fit: every launch copies some bytes more into constant memory.`,
+	Instead: `Put pointers and doubles first, then 4-byte types, then smaller ones. Mind initialisers in braces, which follow the order of the
 members, and data that others exchange as it lies in memory.`,
-		Bad: `
+	Bad: `
 struct Filter { bool wrap; double *weights; char mode; double gain; };
 __global__ void blur(Filter f, float *to) { if (f.wrap) *to = f.weights[f.mode] * f.gain; }
 `,
-		Good: `
+	Good: `
 struct Filter { double *weights; double gain; bool wrap; char mode; };
 __global__ void blur(Filter f, float *to) { if (f.wrap) *to = f.weights[f.mode] * f.gain; }
 `,
-		Check: func(pass *check.Pass) {
-			seen := map[*sema.Class]bool{}
-			for _, k := range laidOut.Of(pass) {
-				for i := range k.Params {
-					if c := pass.Unit.ClassOf(k.Params[i].Type); c != nil && k.Unknown == "" && !seen[c] {
-						seen[c] = reportMembers(pass, k, i, c)
-					}
+	Check: func(pass *check.Pass) {
+		seen := map[*sema.Class]bool{}
+		for _, k := range laidOut.Of(pass) {
+			for i := range k.Params {
+				if c := pass.Unit.ClassOf(k.Params[i].Type); c != nil && k.Unknown == "" && !seen[c] {
+					seen[c] = reportMembers(pass, k, i, c)
 				}
 			}
-		},
-	}
+		}
+	},
 }
 
 // reportMembers reports the class of a kernel's i-th parameter where another order of its members saves something.

@@ -7,24 +7,22 @@ import (
 	"cudals/analysis/spaces"
 )
 
-func kernelParamRestrictReference() *check.Rule {
-	return &check.Rule{
-		Slug: "kernel-param-restrict-reference", Tag: "kernel-param-restrict-reference",
-		Title:    "A kernel has a parameter that is a __restrict__ reference",
-		Severity: check.Hint, Passes: check.InHost | check.InDevice, Group: check.Pedantic,
-		Section: "function-parameters", Chapter: "Kernels",
-		What: `Reports a parameter ~T& __restrict__~ of a ~__global__~ function or function template.`,
-		Why: `The documentation does not allow it. nvcc 12 accepts reference parameters of kernels, but what they refer to is the caller's host
+var kernelParamRestrictReference = &check.Rule{
+	Slug: "kernel-param-restrict-reference", Tag: "kernel-param-restrict-reference",
+	Title:    "A kernel has a parameter that is a __restrict__ reference",
+	Severity: check.Hint, Passes: check.InHost | check.InDevice, Group: check.Pedantic,
+	Section: "function-parameters", Chapter: "Kernels",
+	What: `Reports a parameter ~T& __restrict__~ of a ~__global__~ function or function template.`,
+	Why: `The documentation does not allow it. nvcc 12 accepts reference parameters of kernels, but what they refer to is the caller's host
 memory, which few devices can reach; and other versions of the compiler refuse it.`,
-		Instead: `Pass the value, or a ~__restrict__~ pointer to device memory.`,
-		Bad: `
+	Instead: `Pass the value, or a ~__restrict__~ pointer to device memory.`,
+	Bad: `
 __global__ void copyOne(float &__restrict__ to, const float *from) { to = from[0]; }
 `,
-		Good: `
+	Good: `
 __global__ void copyOne(float *__restrict__ to, const float *from) { *to = from[0]; }
 `,
-		Check: kit.KernelRule(judgeRestrictReference),
-	}
+	Check: kit.KernelRule(judgeRestrictReference),
 }
 
 func judgeRestrictReference(p *check.Pass, d *spaces.Declaration, say kit.Say) {

@@ -19,41 +19,39 @@ import (
 // leastSaving is how many bytes another order must save to be worth a word.
 const leastSaving = 8
 
-func kernelParamsPadding() *check.Rule {
-	return &check.Rule{
-		Slug: "kernel-params-padding", Tag: "kernel-params-padding",
-		Title:    "Another order of parameters would save padding",
-		Severity: check.Hint, Passes: check.InDevice, Group: check.Pedantic,
-		Section: "function-parameters", Chapter: "Kernels",
-		What: `Points at a kernel whose parameters would take at least 8 bytes less if those with the strictest alignment came first.`,
-		Why:  `It is not, as long as the parameters fit: every launch copies some bytes more into constant memory.`,
-		Instead: `Put pointers and doubles first, then 4-byte types, then smaller ones. Where nobody else can launch the kernel, since it is static
+var kernelParamsPadding = &check.Rule{
+	Slug: "kernel-params-padding", Tag: "kernel-params-padding",
+	Title:    "Another order of parameters would save padding",
+	Severity: check.Hint, Passes: check.InDevice, Group: check.Pedantic,
+	Section: "function-parameters", Chapter: "Kernels",
+	What: `Points at a kernel whose parameters would take at least 8 bytes less if those with the strictest alignment came first.`,
+	Why:  `It is not, as long as the parameters fit: every launch copies some bytes more into constant memory.`,
+	Instead: `Put pointers and doubles first, then 4-byte types, then smaller ones. Where nobody else can launch the kernel, since it is static
 and its name stands nowhere but at its declarations and launches, a quick-fix changes all of these.`,
-		Bad: `
+	Bad: `
 __global__ void blend(bool on, double *to, char mode, double *from, short n) { if (on) *to = *from * n + mode; }
 `,
-		Good: `
+	Good: `
 __global__ void blend(double *to, double *from, short n, bool on, char mode) { if (on) *to = *from * n + mode; }
 `,
-		Check: func(pass *check.Pass) {
-			for _, k := range laidOut.Of(pass) {
-				f := k.Func
-				if f.Args != nil || k.Unknown != "" {
-					continue
-				}
-				order := k.Order()
-				if better := k.Reordered(order); k.Total-better >= leastSaving {
-					pass.Report(check.Report{
-						Site: f.Site(),
-						Message: fmt.Sprintf(
-							"the parameters of %s take %d bytes, %d of them padding; from the most aligned to the least they would take %d",
-							pass.Unit.Describe(f), k.Total, k.Padding(), better),
-						Fixes: reorderParams(pass, f, order),
-					})
-				}
+	Check: func(pass *check.Pass) {
+		for _, k := range laidOut.Of(pass) {
+			f := k.Func
+			if f.Args != nil || k.Unknown != "" {
+				continue
 			}
-		},
-	}
+			order := k.Order()
+			if better := k.Reordered(order); k.Total-better >= leastSaving {
+				pass.Report(check.Report{
+					Site: f.Site(),
+					Message: fmt.Sprintf(
+						"the parameters of %s take %d bytes, %d of them padding; from the most aligned to the least they would take %d",
+						pass.Unit.Describe(f), k.Total, k.Padding(), better),
+					Fixes: reorderParams(pass, f, order),
+				})
+			}
+		}
+	},
 }
 
 // laidOut are the kernels that are compiled, with their parameters in their places.

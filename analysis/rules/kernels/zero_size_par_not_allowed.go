@@ -8,28 +8,26 @@ import (
 	"cudals/analysis/types"
 )
 
-func zeroSizeParNotAllowed() *check.Rule {
-	return &check.Rule{
-		Slug: "zero-size-par-not-allowed", Number: 20212, Tag: "zero_size_par_not_allowed",
-		Title:    "A parameter of device code has size zero",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "function-parameters", Chapter: "Kernels",
-		What: `Reports a definition of a ~__device__~, ~__global__~ or ~__host__ __device__~ function that takes something of size zero
+var zeroSizeParNotAllowed = &check.Rule{
+	Slug: "zero-size-par-not-allowed", Number: 20212, Tag: "zero_size_par_not_allowed",
+	Title:    "A parameter of device code has size zero",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "function-parameters", Chapter: "Kernels",
+	What: `Reports a definition of a ~__device__~, ~__global__~ or ~__host__ __device__~ function that takes something of size zero
 by value: a class whose members are arrays without elements. Empty classes have size one. Templates are judged in the
 instances that are named.`,
-		Why: `Arrays without elements are an extension of gcc's. Device code passes parameters by their size, and there is nothing to
+	Why: `Arrays without elements are an extension of gcc's. Device code passes parameters by their size, and there is nothing to
 pass; host and device would disagree about the arguments behind it.`,
-		Instead: `Pass a pointer to the object, or give the class a member.`,
-		Bad: `
+	Instead: `Pass a pointer to the object, or give the class a member.`,
+	Bad: `
 struct Trailer { unsigned char bytes[0]; };
 __global__ void append(unsigned char *to, Trailer t) { *to = sizeof(t); }
 `,
-		Good: `
+	Good: `
 struct Trailer { unsigned char bytes[0]; };
 __global__ void append(unsigned char *to, Trailer *t) { *to = sizeof(*t); }
 `,
-		Check: kit.DeclarationRule(judgeZeroSize),
-	}
+	Check: kit.DeclarationRule(judgeZeroSize),
 }
 
 func judgeZeroSize(p *check.Pass, d *spaces.Declaration, say kit.Say) {

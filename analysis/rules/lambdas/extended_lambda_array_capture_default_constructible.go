@@ -9,18 +9,17 @@ import (
 	"cudals/analysis/types"
 )
 
-func extendedLambdaArrayCaptureDefaultConstructible() *check.Rule {
-	return &check.Rule{
-		Slug: "extended-lambda-array-capture-default-constructible", Number: 20141, Tag: "extended_lambda_array_capture_default_constructible",
-		Title:    "An extended lambda captures an array whose elements have no default constructor",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-		What: `Reports an array that an extended lambda captures, or names in a capture by reference, whose element class cannot be
+var extendedLambdaArrayCaptureDefaultConstructible = &check.Rule{
+	Slug: "extended-lambda-array-capture-default-constructible", Number: 20141, Tag: "extended_lambda_array_capture_default_constructible",
+	Title:    "An extended lambda captures an array whose elements have no default constructor",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+	What: `Reports an array that an extended lambda captures, or names in a capture by reference, whose element class cannot be
 default-constructed: the constructor is missing, deleted or private. A ~__device__~ one satisfies the front end.`,
-		Why: `nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries
+	Why: `nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries
 captured arrays that it first default-constructs and then assigns element by element.`,
-		Instead: `Give the class a default constructor, or wrap the array in a class, which is copied as a whole.`,
-		Bad: `
+	Instead: `Give the class a default constructor, or wrap the array in a class, which is copied as a whole.`,
+	Bad: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -32,7 +31,7 @@ void host(float *p)
     run<<<1, 32>>>([=] __device__(int i) { p[i] *= w[i & 1].v; });
 }
 `,
-		Good: `
+	Good: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -44,10 +43,9 @@ void host(float *p)
     run<<<1, 32>>>([=] __device__(int i) { p[i] *= w[i & 1].v; });
 }
 `,
-		Check: capturedElements("has no usable default constructor", func(u *sema.Unit, t *types.Type) sema.Tri {
-			return u.Holds("__is_constructible", t)
-		}),
-	}
+	Check: capturedElements("has no usable default constructor", func(u *sema.Unit, t *types.Type) sema.Tri {
+		return u.Holds("__is_constructible", t)
+	}),
 }
 
 // capturedElements makes the check of a rule about the element class of captured arrays, which has to have what holds tells.

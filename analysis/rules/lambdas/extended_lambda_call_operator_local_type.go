@@ -2,19 +2,18 @@ package lambdas
 
 import "cudals/analysis/check"
 
-func extendedLambdaCallOperatorLocalType() *check.Rule {
-	return &check.Rule{
-		Slug: "extended-lambda-call-operator-local-type", Number: 20153, Tag: "extended_lambda_call_operator_local_type",
-		Title:    "A __host__ __device__ lambda takes or returns a local type",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-		What: `Reports an extended ~__host__ __device__~ lambda one of whose parameter types, or whose result, mentions a type that
+var extendedLambdaCallOperatorLocalType = &check.Rule{
+	Slug: "extended-lambda-call-operator-local-type", Number: 20153, Tag: "extended_lambda_call_operator_local_type",
+	Title:    "A __host__ __device__ lambda takes or returns a local type",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+	What: `Reports an extended ~__host__ __device__~ lambda one of whose parameter types, or whose result, mentions a type that
 is local to a function or the type of a plain lambda. ~__device__~ lambdas are free to. In templates it is said of
 instances.`,
-		Why: `nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries the
+	Why: `nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries the
 signature of a ~__host__ __device__~ lambda. A local type has no name outside of its function.`,
-		Instead: `Declare the type outside of functions, or make the lambda ~__device__~.`,
-		Bad: `
+	Instead: `Declare the type outside of functions, or make the lambda ~__device__~.`,
+	Bad: `
 // flags: --extended-lambda
 void host(float *p)
 {
@@ -23,7 +22,7 @@ void host(float *p)
     mix(Pair{1.f, 2.f});
 }
 `,
-		Good: `
+	Good: `
 // flags: --extended-lambda
 struct Pair { float a, b; };
 void host(float *p)
@@ -32,6 +31,5 @@ void host(float *p)
     mix(Pair{1.f, 2.f});
 }
 `,
-		Check: hiddenCalls(localType),
-	}
+	Check: hiddenCalls(localType),
 }

@@ -10,17 +10,16 @@ import (
 	"cudals/analysis/spaces"
 )
 
-func extendedLambdaCaptureInConstexprIf() *check.Rule {
-	return &check.Rule{
-		Slug: "extended-lambda-capture-in-constexpr-if", Number: 20234, Tag: "extended_lambda_capture_in_constexpr_if",
-		Title:    "An extended lambda captures first in an if constexpr",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-		What: `Reports a variable, or ~this~, that an extended lambda captures implicitly and whose first use stands in an arm of an
+var extendedLambdaCaptureInConstexprIf = &check.Rule{
+	Slug: "extended-lambda-capture-in-constexpr-if", Number: 20234, Tag: "extended_lambda_capture_in_constexpr_if",
+	Title:    "An extended lambda captures first in an if constexpr",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+	What: `Reports a variable, or ~this~, that an extended lambda captures implicitly and whose first use stands in an arm of an
 ~if constexpr~ of the lambda's body, be it the live arm or not.`,
-		Why:     `The passes may choose different arms, and would then disagree about what the closure holds and how large it is.`,
-		Instead: `Capture the variable explicitly, or use it once before the ~if constexpr~.`,
-		Bad: `
+	Why:     `The passes may choose different arms, and would then disagree about what the closure holds and how large it is.`,
+	Instead: `Capture the variable explicitly, or use it once before the ~if constexpr~.`,
+	Bad: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -34,7 +33,7 @@ void scale(T *p, T k)
     });
 }
 `,
-		Good: `
+	Good: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -48,16 +47,15 @@ void scale(T *p, T k)
     });
 }
 `,
-		Check: lambdaCaptures(func(p *check.Pass, l *spaces.Lambda, c *sema.LambdaCapture) *check.Report {
-			if !c.InConstexprArm(l.Lambda) {
-				return nil
-			}
-			return &check.Report{
-				Message: fmt.Sprintf("%s captures %s by a first use in an if constexpr; capture it explicitly, or use it before", extendedName(l), capturedName(p, c)),
-				Related: capturedNote(p, c), Fixes: captureBefore(p, l),
-			}
-		}),
-	}
+	Check: lambdaCaptures(func(p *check.Pass, l *spaces.Lambda, c *sema.LambdaCapture) *check.Report {
+		if !c.InConstexprArm(l.Lambda) {
+			return nil
+		}
+		return &check.Report{
+			Message: fmt.Sprintf("%s captures %s by a first use in an if constexpr; capture it explicitly, or use it before", extendedName(l), capturedName(p, c)),
+			Related: capturedNote(p, c), Fixes: captureBefore(p, l),
+		}
+	}),
 }
 
 // captureBefore captures at the start of the lambda all that it captures by a first use in an if constexpr: the front end's finding is one.

@@ -10,18 +10,17 @@ import (
 	"cudals/analysis/spaces"
 )
 
-func extendedLambdaDisallowed() *check.Rule {
-	return &check.Rule{
-		Slug: "extended-lambda-disallowed", Number: 20155, Tag: "extended_lambda_disallowed",
-		Title:    "A lambda is annotated without --extended-lambda",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-		What: `Reports ~__host__~ or ~__device__~ on a lambda, wherever it stands, when the file is not compiled with
+var extendedLambdaDisallowed = &check.Rule{
+	Slug: "extended-lambda-disallowed", Number: 20155, Tag: "extended_lambda_disallowed",
+	Title:    "A lambda is annotated without --extended-lambda",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+	What: `Reports ~__host__~ or ~__device__~ on a lambda, wherever it stands, when the file is not compiled with
 ~--extended-lambda~.`,
-		Why: `nvcc reads the annotation only with the flag.`,
-		Instead: `Compile with ~--extended-lambda~. A lambda in a function takes that function's execution space: in device code it
+	Why: `nvcc reads the annotation only with the flag.`,
+	Instead: `Compile with ~--extended-lambda~. A lambda in a function takes that function's execution space: in device code it
 needs no annotation at all.`,
-		Bad: `
+	Bad: `
 // flags: -std=c++17
 float twice(float x)
 {
@@ -29,7 +28,7 @@ float twice(float x)
     return f(x);
 }
 `,
-		Good: `
+	Good: `
 // flags: -std=c++17
 float twice(float x)
 {
@@ -37,8 +36,7 @@ float twice(float x)
     return f(x);
 }
 `,
-		Check: checkAnnotatedLambdas,
-	}
+	Check: checkAnnotatedLambdas,
 }
 
 func checkAnnotatedLambdas(p *check.Pass) {

@@ -9,19 +9,18 @@ import (
 	"cudals/analysis/spaces"
 )
 
-func extendedLambdaEnclosingFunctionDeducible() *check.Rule {
-	return &check.Rule{
-		Slug: "extended-lambda-enclosing-function-deducible", Number: 20156, Tag: "extended_lambda_enclosing_function_deducible",
-		Title:    "An extended lambda in a function with a deduced result",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-		What: `Reports an extended lambda in a host or ~__host__ __device__~ function whose result type is deduced: ~auto~, ~auto *~,
+var extendedLambdaEnclosingFunctionDeducible = &check.Rule{
+	Slug: "extended-lambda-enclosing-function-deducible", Number: 20156, Tag: "extended_lambda_enclosing_function_deducible",
+	Title:    "An extended lambda in a function with a deduced result",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+	What: `Reports an extended lambda in a host or ~__host__ __device__~ function whose result type is deduced: ~auto~, ~auto *~,
 ~decltype(auto)~, a conversion to ~auto~. Abbreviated templates with a written result are fine.`,
-		Why: `nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries the
+	Why: `nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries the
 address of the function around the lambda. Its type is not known before the body is read, and the body is what is
 being read.`,
-		Instead: `Write the result type. A function that returns the lambda itself can return a functor instead.`,
-		Bad: `
+	Instead: `Write the result type. A function that returns the lambda itself can return a functor instead.`,
+	Bad: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -32,7 +31,7 @@ auto clear(float *p)
     return 32;
 }
 `,
-		Good: `
+	Good: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -43,20 +42,17 @@ int clear(float *p)
     return 32;
 }
 `,
-		Check: checkDeducedParents,
-	}
+	Check: lambdaParents(deducedParent),
 }
 
-func checkDeducedParents(p *check.Pass) {
-	lambdaParents(func(p *check.Pass, l *spaces.Lambda) []check.Report {
-		if !p.Unit.HasDeducedResult(l.Parent) {
-			return nil
-		}
-		r := lambdaReport(l.ParamSite(), fmt.Sprintf("%s stands in %s, whose result is deduced; write the result type",
-			extendedName(l), p.Unit.Describe(l.Parent)), parentNote(p, l, "has a deduced result"))[0]
-		r.Fixes = writeResult(p, l.Parent)
-		return []check.Report{r}
-	})(p)
+func deducedParent(p *check.Pass, l *spaces.Lambda) []check.Report {
+	if !p.Unit.HasDeducedResult(l.Parent) {
+		return nil
+	}
+	r := lambdaReport(l.ParamSite(), fmt.Sprintf("%s stands in %s, whose result is deduced; write the result type",
+		extendedName(l), p.Unit.Describe(l.Parent)), parentNote(p, l, "has a deduced result"))[0]
+	r.Fixes = writeResult(p, l.Parent)
+	return []check.Report{r}
 }
 
 // writeResult puts the type that is deduced in the place of a function's auto, where it can be written there: qualifiers would be left.

@@ -8,17 +8,16 @@ import (
 	"cudals/analysis/spaces"
 )
 
-func extendedLambdaHdInitCapture() *check.Rule {
-	return &check.Rule{
-		Slug: "extended-lambda-hd-init-capture", Number: 20158, Tag: "extended_lambda_hd_init_capture",
-		Title:    "A __host__ __device__ lambda has an init-capture",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-		What: `Reports each init-capture of an extended ~__host__ __device__~ lambda. ~__device__~ lambdas may have them, and
+var extendedLambdaHdInitCapture = &check.Rule{
+	Slug: "extended-lambda-hd-init-capture", Number: 20158, Tag: "extended_lambda_hd_init_capture",
+	Title:    "A __host__ __device__ lambda has an init-capture",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+	What: `Reports each init-capture of an extended ~__host__ __device__~ lambda. ~__device__~ lambdas may have them, and
 ~[*this]~ is none.`,
-		Why:     `nvcc hides a ~__host__ __device__~ lambda behind a wrapper that is made of the variables it captures.`,
-		Instead: `Declare a variable before the lambda, and capture that.`,
-		Bad: `
+	Why:     `nvcc hides a ~__host__ __device__~ lambda behind a wrapper that is made of the variables it captures.`,
+	Instead: `Declare a variable before the lambda, and capture that.`,
+	Bad: `
 // flags: --extended-lambda
 void host(float *p, int n)
 {
@@ -26,7 +25,7 @@ void host(float *p, int n)
     f();
 }
 `,
-		Good: `
+	Good: `
 // flags: --extended-lambda
 void host(float *p, int n)
 {
@@ -35,12 +34,11 @@ void host(float *p, int n)
     f();
 }
 `,
-		Check: lambdaCaptures(func(p *check.Pass, l *spaces.Lambda, c *sema.LambdaCapture) *check.Report {
-			if !l.HostDevice() || c.Init == nil || l.Within != nil {
-				return nil
-			}
-			return &check.Report{Message: fmt.Sprintf(
-				"%s is an init-capture of an extended __host__ __device__ lambda; declare a variable before, and capture that", capturedName(p, c))}
-		}),
-	}
+	Check: lambdaCaptures(func(p *check.Pass, l *spaces.Lambda, c *sema.LambdaCapture) *check.Report {
+		if !l.HostDevice() || c.Init == nil || l.Within != nil {
+			return nil
+		}
+		return &check.Report{Message: fmt.Sprintf(
+			"%s is an init-capture of an extended __host__ __device__ lambda; declare a variable before, and capture that", capturedName(p, c))}
+	}),
 }

@@ -8,19 +8,18 @@ import (
 	"cudals/analysis/spaces"
 )
 
-func extendedLambdaPackCapture() *check.Rule {
-	return &check.Rule{
-		Slug: "extended-lambda-pack-capture", Number: 20137, Tag: "extended_lambda_pack_capture",
-		Title:    "An extended lambda captures a parameter pack",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-		What: `Reports a function parameter pack that an extended lambda captures, by ~pack...~ or by using it under ~[=]~. The
+var extendedLambdaPackCapture = &check.Rule{
+	Slug: "extended-lambda-pack-capture", Number: 20137, Tag: "extended_lambda_pack_capture",
+	Title:    "An extended lambda captures a parameter pack",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+	What: `Reports a function parameter pack that an extended lambda captures, by ~pack...~ or by using it under ~[=]~. The
 template need not be instantiated, and the pack may turn out empty.`,
-		Why: `nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries each
+	Why: `nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries each
 captured variable in a member of its own. It has no notation for any number of them.`,
-		Instead: `Put the pack into a ~cuda::std::tuple~ and capture that, or, in C++20 and in a ~__device__~ lambda, into an
+	Instead: `Put the pack into a ~cuda::std::tuple~ and capture that, or, in C++20 and in a ~__device__~ lambda, into an
 init-capture: ~[...args = args]~.`,
-		Bad: `
+	Bad: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -31,7 +30,7 @@ void host(float *p, T... t)
     run<<<1, 32>>>([=] __device__(int i) { p[i] = (t + ...); });
 }
 `,
-		Good: `
+	Good: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -43,14 +42,13 @@ void host(float *p, T... t)
     run<<<1, 32>>>([=] __device__(int i) { p[i] = sum; });
 }
 `,
-		Check: lambdaCaptures(func(p *check.Pass, l *spaces.Lambda, c *sema.LambdaCapture) *check.Report {
-			if !c.Pack || c.Var == nil {
-				return nil
-			}
-			return &check.Report{
-				Message: fmt.Sprintf("%s captures the parameter pack %s; put it into a tuple and capture that", extendedName(l), capturedName(p, c)),
-				Related: capturedNote(p, c),
-			}
-		}),
-	}
+	Check: lambdaCaptures(func(p *check.Pass, l *spaces.Lambda, c *sema.LambdaCapture) *check.Report {
+		if !c.Pack || c.Var == nil {
+			return nil
+		}
+		return &check.Report{
+			Message: fmt.Sprintf("%s captures the parameter pack %s; put it into a tuple and capture that", extendedName(l), capturedName(p, c)),
+			Related: capturedNote(p, c),
+		}
+	}),
 }

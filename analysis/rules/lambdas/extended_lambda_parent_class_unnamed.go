@@ -9,18 +9,17 @@ import (
 	"cudals/analysis/token"
 )
 
-func extendedLambdaParentClassUnnamed() *check.Rule {
-	return &check.Rule{
-		Slug: "extended-lambda-parent-class-unnamed", Number: 20144, Tag: "extended_lambda_parent_class_unnamed",
-		Title:    "An extended lambda in a member function of an unnamed class",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-		What: `Reports an extended lambda in a member function of a class without a name. A name that only a ~typedef~ gives does not
+var extendedLambdaParentClassUnnamed = &check.Rule{
+	Slug: "extended-lambda-parent-class-unnamed", Number: 20144, Tag: "extended_lambda_parent_class_unnamed",
+	Title:    "An extended lambda in a member function of an unnamed class",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+	What: `Reports an extended lambda in a member function of a class without a name. A name that only a ~typedef~ gives does not
 help.`,
-		Why: `nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries the
+	Why: `nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries the
 address of the function around the lambda. A member of an unnamed class has no name to take the address by.`,
-		Instead: `Give the class a name.`,
-		Bad: `
+	Instead: `Give the class a name.`,
+	Bad: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -30,7 +29,7 @@ struct {
     void reset() { float *q = p; run<<<1, 32>>>([q] __device__(int i) { q[i] = 0.f; }); }
 } scratch;
 `,
-		Good: `
+	Good: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -40,24 +39,21 @@ struct Scratch {
     void reset() { float *q = p; run<<<1, 32>>>([q] __device__(int i) { q[i] = 0.f; }); }
 } scratch;
 `,
-		Check: checkUnnamedParents,
-	}
+	Check: lambdaParents(unnamedParent),
 }
 
-func checkUnnamedParents(p *check.Pass) {
-	lambdaParents(func(p *check.Pass, l *spaces.Lambda) []check.Report {
-		c := l.Parent.MemberOf
-		if c == nil || c.Sym() != 0 || c.Lambda != nil {
-			return nil
-		}
-		if _, nested := c.Parent().(*sema.Class); nested && c.TypedefName != 0 {
-			return nil // nvcc 12.4's front end takes a typedef's name there, though not in a namespace
-		}
-		r := lambdaReport(l.ParamSite(), fmt.Sprintf("%s stands in a member function of an unnamed class; give the class a name", extendedName(l)),
-			parentNote(p, l, "is a member of an unnamed class"))[0]
-		r.Fixes = nameClass(p, c)
-		return []check.Report{r}
-	})(p)
+func unnamedParent(p *check.Pass, l *spaces.Lambda) []check.Report {
+	c := l.Parent.MemberOf
+	if c == nil || c.Sym() != 0 || c.Lambda != nil {
+		return nil
+	}
+	if _, nested := c.Parent().(*sema.Class); nested && c.TypedefName != 0 {
+		return nil // nvcc 12.4's front end takes a typedef's name there, though not in a namespace
+	}
+	r := lambdaReport(l.ParamSite(), fmt.Sprintf("%s stands in a member function of an unnamed class; give the class a name", extendedName(l)),
+		parentNote(p, l, "is a member of an unnamed class"))[0]
+	r.Fixes = nameClass(p, c)
+	return []check.Report{r}
 }
 
 // nameClass gives an unnamed class the name that a typedef has for it, or one made of that of a variable.

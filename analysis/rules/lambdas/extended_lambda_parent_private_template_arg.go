@@ -9,19 +9,18 @@ import (
 	"cudals/analysis/types"
 )
 
-func extendedLambdaParentPrivateTemplateArg() *check.Rule {
-	return &check.Rule{
-		Slug: "extended-lambda-parent-private-template-arg", Number: 20148, Tag: "extended_lambda_parent_private_template_arg",
-		Title:    "An extended lambda in a function template that gets a private template",
-		Severity: check.Error, Passes: check.InDevice,
-		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-		What: `Reports an extended lambda in an instance of a function template, one of whose arguments is a template that is a
+var extendedLambdaParentPrivateTemplateArg = &check.Rule{
+	Slug: "extended-lambda-parent-private-template-arg", Number: 20148, Tag: "extended_lambda_parent_private_template_arg",
+	Title:    "An extended lambda in a function template that gets a private template",
+	Severity: check.Error, Passes: check.InDevice,
+	Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+	What: `Reports an extended lambda in an instance of a function template, one of whose arguments is a template that is a
 private or protected member of a class.`,
-		Why: `nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries the
+	Why: `nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries the
 address of the function around the lambda, template arguments included. Only the class itself and its friends may name
 a private template.`,
-		Instead: `Make the template public.`,
-		Bad: `
+	Instead: `Make the template public.`,
+	Bad: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -35,7 +34,7 @@ public:
     void start(float *p) { apply<Init>(p); }
 };
 `,
-		Good: `
+	Good: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -49,17 +48,16 @@ public:
     void start(float *p) { apply<Init>(p); }
 };
 `,
-		Check: lambdaParents(func(p *check.Pass, l *spaces.Lambda) []check.Report {
-			t := privateTemplate(l.Parent.Args)
-			if t == nil || l.Definition {
-				return nil
-			}
-			return lambdaReport(l.ParamSite(), fmt.Sprintf(
-				"%s stands in %s, whose template argument %s is private or protected: host code has to name the function; make it public",
-				extendedName(l), p.Unit.Describe(l.Parent), t.EntityName()),
-				check.Note{Site: t.Site(), Message: t.EntityName() + " is a private or protected member"})
-		}),
-	}
+	Check: lambdaParents(func(p *check.Pass, l *spaces.Lambda) []check.Report {
+		t := privateTemplate(l.Parent.Args)
+		if t == nil || l.Definition {
+			return nil
+		}
+		return lambdaReport(l.ParamSite(), fmt.Sprintf(
+			"%s stands in %s, whose template argument %s is private or protected: host code has to name the function; make it public",
+			extendedName(l), p.Unit.Describe(l.Parent), t.EntityName()),
+			check.Note{Site: t.Site(), Message: t.EntityName() + " is a private or protected member"})
+	}),
 }
 
 // privateTemplate is the first template among template arguments that is a private or protected member of a class.

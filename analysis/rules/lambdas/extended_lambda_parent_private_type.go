@@ -2,19 +2,18 @@ package lambdas
 
 import "cudals/analysis/check"
 
-func extendedLambdaParentPrivateType() *check.Rule {
-	return &check.Rule{
-		Slug: "extended-lambda-parent-private-type", Number: 20150, Tag: "extended_lambda_parent_private_type",
-		Title:    "An extended lambda in a function template that gets a private type",
-		Severity: check.Error, Passes: check.InDevice,
-		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-		What: `Reports an extended lambda in an instance of a function template, one of whose arguments mentions a private or
+var extendedLambdaParentPrivateType = &check.Rule{
+	Slug: "extended-lambda-parent-private-type", Number: 20150, Tag: "extended_lambda_parent_private_type",
+	Title:    "An extended lambda in a function template that gets a private type",
+	Severity: check.Error, Passes: check.InDevice,
+	Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+	What: `Reports an extended lambda in an instance of a function template, one of whose arguments mentions a private or
 protected member of a class. Arguments of enclosing class templates do not count.`,
-		Why: `nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries the
+	Why: `nvcc replaces an extended lambda by a type of its own in the host code that it generates, and that type carries the
 address of the function around the lambda, template arguments included. Only the class itself and its friends may name
 a private type.`,
-		Instead: `Make the type public.`,
-		Bad: `
+	Instead: `Make the type public.`,
+	Bad: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -28,7 +27,7 @@ public:
     void go(float *p) { apply<Twice>(p); }
 };
 `,
-		Good: `
+	Good: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -42,6 +41,5 @@ public:
     void go(float *p) { apply<Twice>(p); }
 };
 `,
-		Check: hiddenArguments(privateType),
-	}
+	Check: hiddenArguments(privateType),
 }

@@ -9,18 +9,17 @@ import (
 	"cudals/cudaspace"
 )
 
-func lambdaOperatorAnnotated() *check.Rule {
-	return &check.Rule{
-		Slug: "lambda-operator-annotated", Number: 20164, Tag: "lambda_operator_annotated",
-		Title:    "An execution space stands behind the parameters of a lambda",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "extended-lambda-restrictions", Chapter: "Lambdas",
-		What: `Reports ~__host__~, ~__device__~ or ~__global__~ behind the parameters of a lambda, or behind its template parameters.
+var lambdaOperatorAnnotated = &check.Rule{
+	Slug: "lambda-operator-annotated", Number: 20164, Tag: "lambda_operator_annotated",
+	Title:    "An execution space stands behind the parameters of a lambda",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "extended-lambda-restrictions", Chapter: "Lambdas",
+	What: `Reports ~__host__~, ~__device__~ or ~__global__~ behind the parameters of a lambda, or behind its template parameters.
 With or without ~--extended-lambda~, wherever the lambda stands.`,
-		Why: `An execution space is written directly behind the introducer, ~[...] __device__ (...)~. Behind the parameters it would
+	Why: `An execution space is written directly behind the introducer, ~[...] __device__ (...)~. Behind the parameters it would
 be an attribute of the call operator's type.`,
-		Instead: `Move it behind the ~]~.`,
-		Bad: `
+	Instead: `Move it behind the ~]~.`,
+	Bad: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -30,7 +29,7 @@ void host(float *p)
     run<<<1, 32>>>([p](int i) __device__ { p[i] = 0.f; });
 }
 `,
-		Good: `
+	Good: `
 // flags: --extended-lambda
 template <class F>
 __global__ void run(F f) { f(threadIdx.x); }
@@ -40,15 +39,14 @@ void host(float *p)
     run<<<1, 32>>>([p] __device__(int i) { p[i] = 0.f; });
 }
 `,
-		Check: everyLambda(func(p *check.Pass, l *spaces.Lambda) []check.Report {
-			if l.Trail == 0 {
-				return nil
-			}
-			r := lambdaReport(l.BraceSite(), fmt.Sprintf("%s stands behind the parameters of a lambda; it belongs behind the ]", l.Trail))[0]
-			r.Fixes = moveAnnotation(p, l)
-			return []check.Report{r}
-		}),
-	}
+	Check: everyLambda(func(p *check.Pass, l *spaces.Lambda) []check.Report {
+		if l.Trail == 0 {
+			return nil
+		}
+		r := lambdaReport(l.BraceSite(), fmt.Sprintf("%s stands behind the parameters of a lambda; it belongs behind the ]", l.Trail))[0]
+		r.Fixes = moveAnnotation(p, l)
+		return []check.Report{r}
+	}),
 }
 
 // moveAnnotation moves execution spaces from behind a lambda's parameters to where they belong, or away: where that says so already, where

@@ -29,14 +29,10 @@ func extendedLambdas(fault func(p *check.Pass, l *spaces.Lambda) []check.Report)
 // everyLambda makes the check of a rule about lambdas, extended or not.
 func everyLambda(fault func(p *check.Pass, l *spaces.Lambda) []check.Report) func(*check.Pass) {
 	return func(p *check.Pass) {
-		said := map[sema.Site]bool{}
 		list := kit.Lambdas.Of(p)
 		for i := range list {
 			for _, r := range fault(p, &list[i]) {
-				if !said[r.Site] {
-					said[r.Site] = true
-					p.Report(r)
-				}
+				p.ReportOnce(r)
 			}
 		}
 	}

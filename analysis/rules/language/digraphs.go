@@ -2,25 +2,23 @@ package language
 
 import "cudals/analysis/check"
 
-func digraphsNotOnWindows() *check.Rule {
-	return &check.Rule{
-		Slug: "digraphs-not-on-windows", Tag: "digraphs-not-on-windows",
-		Title:    "A digraph on Windows",
-		Severity: check.Hint, Passes: check.InHost | check.InDevice, Group: check.Windows,
-		Section: "trigraphs-and-digraphs", Chapter: "Windows",
-		What:    `For Windows targets, points at ~<%~, ~%>~, ~<:~ and ~:>~.`,
-		Why:     `They are not supported there.`,
-		Instead: `Write the bracket or brace.`,
-		Bad: `
+var digraphsNotOnWindows = &check.Rule{
+	Slug: "digraphs-not-on-windows", Tag: "digraphs-not-on-windows",
+	Title:    "A digraph on Windows",
+	Severity: check.Hint, Passes: check.InHost | check.InDevice, Group: check.Windows,
+	Section: "trigraphs-and-digraphs", Chapter: "Windows",
+	What:    `For Windows targets, points at ~<%~, ~%>~, ~<:~ and ~:>~.`,
+	Why:     `They are not supported there.`,
+	Instead: `Write the bracket or brace.`,
+	Bad: `
 // flags: --target-platform=windows
 __device__ int first(const int *v) { return v<:0:>; }
 `,
-		Good: `
+	Good: `
 // flags: --target-platform=windows
 __device__ int first(const int *v) { return v[0]; }
 `,
-		Check: checkDigraphs,
-	}
+	Check: checkDigraphs,
 }
 
 func checkDigraphs(p *check.Pass) {

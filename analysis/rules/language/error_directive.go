@@ -9,30 +9,28 @@ import (
 	"cudals/analysis/toolchain"
 )
 
-func errorDirective() *check.Rule {
-	return &check.Rule{
-		Slug: "error-directive", Tag: "error-directive",
-		Title:    "A pass comes to an #error directive",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "constexpr-functions-and-function-templates", Chapter: "Preprocessing",
-		What: `Reports an ~#error~ directive that is not skipped, with its text, and the passes that come to it.`,
-		Why: `The preprocessor ends there. As nvcc preprocesses a file once for the host and once for each architecture, it may do so in one
+var errorDirective = &check.Rule{
+	Slug: "error-directive", Tag: "error-directive",
+	Title:    "A pass comes to an #error directive",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "constexpr-functions-and-function-templates", Chapter: "Preprocessing",
+	What: `Reports an ~#error~ directive that is not skipped, with its text, and the passes that come to it.`,
+	Why: `The preprocessor ends there. As nvcc preprocesses a file once for the host and once for each architecture, it may do so in one
 pass alone.`,
-		Instead: `What the text says. Many such directives ask for a flag: ~__CUDACC_RELAXED_CONSTEXPR__~ is defined with
+	Instead: `What the text says. Many such directives ask for a flag: ~__CUDACC_RELAXED_CONSTEXPR__~ is defined with
 ~--expt-relaxed-constexpr~, ~__CUDACC_EXTENDED_LAMBDA__~ with ~--extended-lambda~, ~__CUDACC_RDC__~ with ~-rdc=true~.`,
-		Bad: `
+	Bad: `
 #ifndef __CUDACC_RELAXED_CONSTEXPR__
 #error "compile with --expt-relaxed-constexpr"
 #endif
 `,
-		Good: `
+	Good: `
 // flags: --expt-relaxed-constexpr
 #ifndef __CUDACC_RELAXED_CONSTEXPR__
 #error "compile with --expt-relaxed-constexpr"
 #endif
 `,
-		Check: checkErrorDirectives,
-	}
+	Check: checkErrorDirectives,
 }
 
 // checkErrorDirectives is silent where a header is missing or a flag was guessed, and of headers that are read by themselves:

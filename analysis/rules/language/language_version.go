@@ -2,6 +2,7 @@ package language
 
 import (
 	"fmt"
+	"slices"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
@@ -9,29 +10,27 @@ import (
 	"cudals/analysis/spaces"
 )
 
-func languageVersion() *check.Rule {
-	return &check.Rule{
-		Slug: "language-version", Tag: "language-version",
-		Title:    "A feature is used that the language version of the command lacks",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "c-language-support", Chapter: "Language",
-		What: `Reports what needs a later version of C++ than the command's ~-std=~ asks for: ~auto~ and ~constexpr~ before C++11;
+var languageVersion = &check.Rule{
+	Slug: "language-version", Tag: "language-version",
+	Title:    "A feature is used that the language version of the command lacks",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "c-language-support", Chapter: "Language",
+	What: `Reports what needs a later version of C++ than the command's ~-std=~ asks for: ~auto~ and ~constexpr~ before C++11;
 results that are deduced, generic lambdas, variable templates, and variables in ~constexpr~ functions before C++14;
 ~constexpr~ lambdas and ~auto~ template parameters before C++17; defaulted comparisons and ~consteval~ before C++20. It is
 silent where the front end only warns, as of lambdas in C++03, ~if constexpr~ and structured bindings before C++17, and
 where the version is not given.`,
-		Why:     `nvcc's front end reads both passes in the version that the command asks for, and refuses what it lacks.`,
-		Instead: `Ask for the version that has the feature, with ~-std=c++17~ for instance.`,
-		Bad: `
+	Why:     `nvcc's front end reads both passes in the version that the command asks for, and refuses what it lacks.`,
+	Instead: `Ask for the version that has the feature, with ~-std=c++17~ for instance.`,
+	Bad: `
 // flags: -std=c++11
 __device__ auto half_of(float x) { return x / 2; }
 `,
-		Good: `
+	Good: `
 // flags: -std=c++14
 __device__ auto half_of(float x) { return x / 2; }
 `,
-		Check: checkLanguageVersion,
-	}
+	Check: checkLanguageVersion,
 }
 
 func checkLanguageVersion(p *check.Pass) {
@@ -45,23 +44,17 @@ func checkLanguageVersion(p *check.Pass) {
 	if l.std >= 20 {
 		return
 	}
-	said := map[sema.Site]bool{}
-	report := func(list []check.Report) {
-		for _, r := range list {
-			if !said[r.Site] {
-				said[r.Site] = true
-				p.Report(r)
-			}
-		}
-	}
-	report(newerOutside.Outside(p.Spaces, func(found func(check.Report)) {
+	outside := newerOutside.Outside(p.Spaces, func(found func(check.Report)) {
 		l.found = found
 		l.declared(p.Declared)
-	}))
-	report(newerInside.In(p.Spaces, p.Bodies(), func(b *sema.Facts, found func(check.Report)) {
+	})
+	inside := newerInside.In(p.Spaces, p.Bodies(), func(b *sema.Facts, found func(check.Report)) {
 		l.found = found
 		l.body(b)
-	}))
+	})
+	for _, r := range slices.Concat(outside, inside) {
+		p.ReportOnce(r)
+	}
 }
 
 var (

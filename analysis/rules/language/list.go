@@ -7,9 +7,9 @@ import "cudals/analysis/check"
 // Rules are the rules of this folder, each with a file of its own.
 func Rules() []*check.Rule {
 	return []*check.Rule{
-		digraphsNotOnWindows(),
-		errorDirective(),
-		languageVersion(),
-		trigraph(),
+		digraphsNotOnWindows,
+		errorDirective,
+		languageVersion,
+		trigraph,
 	}
 }

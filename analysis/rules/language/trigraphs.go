@@ -11,26 +11,24 @@ import (
 	"cudals/analysis/token"
 )
 
-func trigraph() *check.Rule {
-	return &check.Rule{
-		Slug: "trigraph", Tag: "trigraph", Group: check.Danger,
-		Title:    "A trigraph is written",
-		Severity: check.Warning, Passes: check.InHost | check.InDevice,
-		Section: "trigraphs-and-digraphs", Chapter: "Device code",
-		What: `Reports ~??=~, ~??/~, ~??'~, ~??(~, ~??)~, ~??!~, ~??<~, ~??>~ and ~??-~ in code, and with ~-std=c++14~ and earlier in strings and
+var trigraph = &check.Rule{
+	Slug: "trigraph", Tag: "trigraph", Group: check.Danger,
+	Title:    "A trigraph is written",
+	Severity: check.Warning, Passes: check.InHost | check.InDevice,
+	Section: "trigraphs-and-digraphs", Chapter: "Device code",
+	What: `Reports ~??=~, ~??/~, ~??'~, ~??(~, ~??)~, ~??!~, ~??<~, ~??>~ and ~??-~ in code, and with ~-std=c++14~ and earlier in strings and
 characters. Comments do not count.`,
-		Why: `CUDA supports trigraphs on no platform. What becomes of one is up to the host compiler's preprocessor: gcc replaces it with
+	Why: `CUDA supports trigraphs on no platform. What becomes of one is up to the host compiler's preprocessor: gcc replaces it with
 ~-std=c++14~ and does not with ~-std=c++17~, where the front end then finds no C++.`,
-		Happens: `With nvcc 13.0 on an H200: gcc left the trigraph of the example alone with ~-std=c++17~, and the build failed.`,
-		Instead: `Write the character that is meant. The quick-fix does. In a string, break the sequence: ~"what?\?!"~.`,
-		Bad: `
+	Happens: `With nvcc 13.0 on an H200: gcc left the trigraph of the example alone with ~-std=c++17~, and the build failed.`,
+	Instead: `Write the character that is meant. The quick-fix does. In a string, break the sequence: ~"what?\?!"~.`,
+	Bad: `
 int table??(4??);
 `,
-		Good: `
+	Good: `
 int table[4];
 `,
-		Check: checkTrigraphs,
-	}
+	Check: checkTrigraphs,
 }
 
 var trigraphs = map[byte]string{

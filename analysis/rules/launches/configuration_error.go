@@ -11,29 +11,27 @@ import (
 	"cudals/cudaspace"
 )
 
-func configurationError() *check.Rule {
-	return &check.Rule{
-		Slug: "configuration-error", Number: 20051, Tag: "configuration_error",
-		Title:    "A kernel is called without a configuration, or another function with one",
-		Severity: check.Error, Passes: check.InHost | check.InDevice, Everywhere: true,
-		Section: "execution-configuration", Chapter: "Launches",
-		What: `Reports a call of a kernel by its name without ~<<<grid, block>>>~, and a launch of something that is no kernel: a host
+var configurationError = &check.Rule{
+	Slug: "configuration-error", Number: 20051, Tag: "configuration_error",
+	Title:    "A kernel is called without a configuration, or another function with one",
+	Severity: check.Error, Passes: check.InHost | check.InDevice, Everywhere: true,
+	Section: "execution-configuration", Chapter: "Launches",
+	What: `Reports a call of a kernel by its name without ~<<<grid, block>>>~, and a launch of something that is no kernel: a host
 or device function, a lambda, an object. Calls through pointers and references are not looked at, as ~(*k)(p)~. In
 templates the host compilation judges what depends on no parameter, the device compilation each instance.`,
-		Why: `A kernel runs on the device in as many threads as its configuration says; there is no plain call of it. Other functions
+	Why: `A kernel runs on the device in as many threads as its configuration says; there is no plain call of it. Other functions
 run where they are called.`,
-		Instead: `Write the configuration, ~k<<<grid, block>>>(p)~. A kernel that calls another one's code should share a ~__device__~
+	Instead: `Write the configuration, ~k<<<grid, block>>>(p)~. A kernel that calls another one's code should share a ~__device__~
 function with it. Call what is no kernel without a configuration, or declare it ~__global__~.`,
-		Bad: `
+	Bad: `
 __global__ void zero(int *p) { *p = 0; }
 void run(int *p) { zero(p); }
 `,
-		Good: `
+	Good: `
 __global__ void zero(int *p) { *p = 0; }
 void run(int *p) { zero<<<1, 32>>>(p); }
 `,
-		Check: checkConfigurations,
-	}
+	Check: checkConfigurations,
 }
 
 func checkConfigurations(p *check.Pass) {

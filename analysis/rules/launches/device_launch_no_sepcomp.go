@@ -8,29 +8,27 @@ import (
 	"cudals/analysis/sema"
 )
 
-func deviceLaunchNoSepcomp() *check.Rule {
-	return &check.Rule{
-		Slug: "device-launch-no-sepcomp", Number: 20023, Tag: "device_launch_no_sepcomp",
-		Title:    "A kernel is launched from device code without relocatable device code",
-		Severity: check.Error, Passes: check.InDevice,
-		Section: "cuda-dynamic-parallelism", Chapter: "Launches",
-		What: `Reports a launch, ~kernel<<<...>>>(...)~, in a ~__device__~, ~__global__~ or ~__host__ __device__~ function when the
+var deviceLaunchNoSepcomp = &check.Rule{
+	Slug: "device-launch-no-sepcomp", Number: 20023, Tag: "device_launch_no_sepcomp",
+	Title:    "A kernel is launched from device code without relocatable device code",
+	Severity: check.Error, Passes: check.InDevice,
+	Section: "cuda-dynamic-parallelism", Chapter: "Launches",
+	What: `Reports a launch, ~kernel<<<...>>>(...)~, in a ~__device__~, ~__global__~ or ~__host__ __device__~ function when the
 file is not compiled with ~-rdc=true~ (or ~-dc~). Functions that nobody calls count, templates only once they are
 instantiated; unevaluated operands and discarded branches of ~if constexpr~ do not.`,
-		Why: `A launch on the device needs the device runtime, which is linked in only when device code is relocatable.`,
-		Instead: `Compile with ~-rdc=true~ and link with ~-lcudadevrt~, or launch the kernel from the host. In a
+	Why: `A launch on the device needs the device runtime, which is linked in only when device code is relocatable.`,
+	Instead: `Compile with ~-rdc=true~ and link with ~-lcudadevrt~, or launch the kernel from the host. In a
 ~__host__ __device__~ function, put the launch under ~#ifndef __CUDA_ARCH__~.`,
-		Bad: `
+	Bad: `
 // flags: -rdc=false
 __global__ void child(int *p) { *p = 1; }
 __global__ void parent(int *p) { child<<<1, 1>>>(p); }
 `,
-		Good: `
+	Good: `
 __global__ void child(int *p) { *p = 1; }
 void run(int *p) { child<<<1, 1>>>(p); }
 `,
-		Check: checkDeviceLaunches,
-	}
+	Check: checkDeviceLaunches,
 }
 
 func checkDeviceLaunches(p *check.Pass) {

@@ -2,20 +2,19 @@ package launches
 
 import "cudals/analysis/check"
 
-func deviceSideLaunchArgWithUserProvidedDtor() *check.Rule {
-	return &check.Rule{
-		Slug: "device-side-launch-arg-with-user-provided-dtor", Number: 20067, Tag: "device_side_launch_arg_with_user_provided_dtor",
-		Title:    "A launch in device code passes an argument that has a destructor",
-		Severity: check.Error, Passes: check.InDevice,
-		Section: "device-side-kernel-launches", Chapter: "Launches",
-		What: `Reports a launch in a ~__device__~, ~__global__~ or ~__host__ __device__~ function that passes an object by value whose
+var deviceSideLaunchArgWithUserProvidedDtor = &check.Rule{
+	Slug: "device-side-launch-arg-with-user-provided-dtor", Number: 20067, Tag: "device_side_launch_arg_with_user_provided_dtor",
+	Title:    "A launch in device code passes an argument that has a destructor",
+	Severity: check.Error, Passes: check.InDevice,
+	Section: "device-side-kernel-launches", Chapter: "Launches",
+	What: `Reports a launch in a ~__device__~, ~__global__~ or ~__host__ __device__~ function that passes an object by value whose
 destructor is not trivial, or that merely declares one, be it ~~View() = default~. Functions that nobody calls count,
 and so do discarded branches.
 Without ~-rdc=true~ there are no such launches, see #20023.`,
-		Why: `The device runtime copies the arguments of a launch byte by byte into the child's parameters. No destructor runs there,
+	Why: `The device runtime copies the arguments of a launch byte by byte into the child's parameters. No destructor runs there,
 and the one of the original may run before the child does.`,
-		Instead: `Leave the destructor out, or pass the plain data.`,
-		Bad: `
+	Instead: `Leave the destructor out, or pass the plain data.`,
+	Bad: `
 // flags: -rdc=true
 struct View {
   float *p;
@@ -27,7 +26,7 @@ __global__ void parent(float *p) {
   child<<<1, 64>>>(v);
 }
 `,
-		Good: `
+	Good: `
 // flags: -rdc=true
 struct View {
   float *p;
@@ -38,7 +37,6 @@ __global__ void parent(float *p) {
   child<<<1, 64>>>(v);
 }
 `,
-		Stage: check.BodyRead,
-		Check: checkDeviceLaunchArgs(faultDestroyed),
-	}
+	Stage: check.BodyRead,
+	Check: checkDeviceLaunchArgs(faultDestroyed),
 }

@@ -7,18 +7,18 @@ import "cudals/analysis/check"
 // Rules are the rules of this folder, each with a file of its own.
 func Rules() []*check.Rule {
 	return []*check.Rule{
-		configurationError(),
-		defaultStreamLaunch(),
-		deviceLaunchNoSepcomp(),
-		deviceSideLaunchArgWithUserProvidedCctor(),
-		deviceSideLaunchArgWithUserProvidedDtor(),
-		expConfigRight(),
-		hostLaunchArgCopiedMoreThanOnce(),
-		hostLaunchArgDestroyedEarly(),
-		hostLaunchArgMemcpyNotCopied(),
-		kernelArgVirtualBase(),
-		kernelArgVirtualFunctions(),
-		kernelRecursionRdc(),
-		missingApiForDeviceSideLaunch(),
+		configurationError,
+		defaultStreamLaunch,
+		deviceLaunchNoSepcomp,
+		deviceSideLaunchArgWithUserProvidedCctor,
+		deviceSideLaunchArgWithUserProvidedDtor,
+		expConfigRight,
+		hostLaunchArgCopiedMoreThanOnce,
+		hostLaunchArgDestroyedEarly,
+		hostLaunchArgMemcpyNotCopied,
+		kernelArgVirtualBase,
+		kernelArgVirtualFunctions,
+		kernelRecursionRdc,
+		missingApiForDeviceSideLaunch,
 	}
 }

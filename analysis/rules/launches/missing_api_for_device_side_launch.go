@@ -7,30 +7,28 @@ import (
 	"cudals/analysis/sema"
 )
 
-func missingApiForDeviceSideLaunch() *check.Rule {
-	return &check.Rule{
-		Slug: "missing-api-for-device-side-launch", Number: 20065, Tag: "missing_api_for_device_side_launch",
-		Title:    "A kernel is launched from device code without the device runtime",
-		Severity: check.Error, Passes: check.InDevice,
-		Section: "cuda-dynamic-parallelism", Chapter: "Launches",
-		What: `Reports the first launch in code for the device with ~-rdc=true~ where the functions that launch there, ~cudaGetParameterBufferV2~ and
+var missingApiForDeviceSideLaunch = &check.Rule{
+	Slug: "missing-api-for-device-side-launch", Number: 20065, Tag: "missing_api_for_device_side_launch",
+	Title:    "A kernel is launched from device code without the device runtime",
+	Severity: check.Error, Passes: check.InDevice,
+	Section: "cuda-dynamic-parallelism", Chapter: "Launches",
+	What: `Reports the first launch in code for the device with ~-rdc=true~ where the functions that launch there, ~cudaGetParameterBufferV2~ and
 ~cudaLaunchDeviceV2~, are not declared, though the rest of the runtime is.`,
-		Why: `nvcc turns such a launch into calls of these functions. Their header ~cuda_device_runtime_api.h~ is included by itself, unless
+	Why: `nvcc turns such a launch into calls of these functions. Their header ~cuda_device_runtime_api.h~ is included by itself, unless
 its guard ~__CUDA_DEVICE_RUNTIME_API_H__~ is defined already.`,
-		Instead: `Do not define the macro, and include no stand-in for the header.`,
-		Bad: `
+	Instead: `Do not define the macro, and include no stand-in for the header.`,
+	Bad: `
 // flags: -rdc=true -D__CUDA_DEVICE_RUNTIME_API_H__
 __global__ void child(int *p) { *p = 1; }
 __global__ void parent(int *p) { child<<<1, 1>>>(p); }
 `,
-		Good: `
+	Good: `
 // flags: -rdc=true
 __global__ void child(int *p) { *p = 1; }
 __global__ void parent(int *p) { child<<<1, 1>>>(p); }
 `,
-		Stage: check.BodyRead,
-		Check: checkDeviceRuntime,
-	}
+	Stage: check.BodyRead,
+	Check: checkDeviceRuntime,
 }
 
 func checkDeviceRuntime(p *check.Pass) {

@@ -7,32 +7,30 @@ import (
 	"cudals/analysis/sema"
 )
 
-func externFunctionNeedsDefinition() *check.Rule {
-	return &check.Rule{
-		Slug: "extern-function-needs-definition", Tag: "extern-function-needs-definition",
-		Title:    "A device function is called that the file does not define",
-		Severity: check.Warning, Passes: check.InDevice, Group: check.Danger,
-		Section: "external-linkage", Chapter: "Linkage",
-		What: `Reports a call, in what is compiled for the device, of a function that runs on the device and is only declared, when the
+var externFunctionNeedsDefinition = &check.Rule{
+	Slug: "extern-function-needs-definition", Tag: "extern-function-needs-definition",
+	Title:    "A device function is called that the file does not define",
+	Severity: check.Warning, Passes: check.InDevice, Group: check.Danger,
+	Section: "external-linkage", Chapter: "Linkage",
+	What: `Reports a call, in what is compiled for the device, of a function that runs on the device and is only declared, when the
 file is not compiled with ~-rdc=true~ (or ~-dc~). What headers of the system or the toolkit declare, templates and
 virtual calls are not looked at; nor is a file that includes something that was not found. Where no declaration says
 ~extern~ it is a hint: the definition may yet be written.`,
-		Why: `Without relocatable device code nothing is linked: each file's device code must be complete. nvcc's front end accepts
+	Why: `Without relocatable device code nothing is linked: each file's device code must be complete. nvcc's front end accepts
 the call, and ptxas ends with ~Unresolved extern function~.`,
-		Happens: `With nvcc 13.0 on an H200: ptxas refused the example: "Unresolved extern function".`,
-		Instead: `Define the function in this file or in a header that it includes, or compile all files with ~-rdc=true~.`,
-		Bad: `
+	Happens: `With nvcc 13.0 on an H200: ptxas refused the example: "Unresolved extern function".`,
+	Instead: `Define the function in this file or in a header that it includes, or compile all files with ~-rdc=true~.`,
+	Bad: `
 // flags: -rdc=false
 __device__ float turbulence(float x);
 __global__ void shade(float *p) { *p = turbulence(*p); }
 `,
-		Good: `
+	Good: `
 // flags: -rdc=false
 __device__ float turbulence(float x) { return x * x; }
 __global__ void shade(float *p) { *p = turbulence(*p); }
 `,
-		Check: checkUndefined,
-	}
+	Check: checkUndefined,
 }
 
 func checkUndefined(p *check.Pass) {

@@ -12,25 +12,23 @@ import (
 	"cudals/cudaspace"
 )
 
-func illegalUcnInDeviceIdentifer() *check.Rule {
-	return &check.Rule{
-		Slug: "illegal-ucn-in-device-identifer", Number: 20201, Tag: "illegal_ucn_in_device_identifer", //nolint:misspell // NVIDIA spells it so
-		Title:    "The name of a device function or variable is not ASCII",
-		Severity: check.Error, Passes: check.InDevice,
-		Section: "c-language-extensions", Chapter: "Linkage",
-		What: `Reports the declaration of a ~__device__~, ~__host__ __device__~ or ~__global__~ function, or of a variable in device memory outside of
+var illegalUcnInDeviceIdentifer = &check.Rule{
+	Slug: "illegal-ucn-in-device-identifer", Number: 20201, Tag: "illegal_ucn_in_device_identifer", //nolint:misspell // NVIDIA spells it so
+	Title:    "The name of a device function or variable is not ASCII",
+	Severity: check.Error, Passes: check.InDevice,
+	Section: "c-language-extensions", Chapter: "Linkage",
+	What: `Reports the declaration of a ~__device__~, ~__host__ __device__~ or ~__global__~ function, or of a variable in device memory outside of
 functions, whose own name has letters that are not ASCII, be they spelled as such or as ~\u03b1~. Names of classes, namespaces,
 parameters and variables inside of functions may have them.`,
-		Why:     `The names end up in PTX, which is ASCII. The compiler refuses the program.`,
-		Instead: `Write the name in ASCII letters.`,
-		Bad: `
+	Why:     `The names end up in PTX, which is ASCII. The compiler refuses the program.`,
+	Instead: `Write the name in ASCII letters.`,
+	Bad: `
 __device__ float \u03b1 = 0.5f;
 `,
-		Good: `
+	Good: `
 __device__ float alpha = 0.5f;
 `,
-		Check: checkDeviceNames(),
-	}
+	Check: checkDeviceNames(),
 }
 
 func checkDeviceNames() func(*check.Pass) {

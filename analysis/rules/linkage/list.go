@@ -7,8 +7,8 @@ import "cudals/analysis/check"
 // Rules are the rules of this folder, each with a file of its own.
 func Rules() []*check.Rule {
 	return []*check.Rule{
-		externFunctionNeedsDefinition(),
-		illegalUcnInDeviceIdentifer(),
-		rdcIncompleteType(),
+		externFunctionNeedsDefinition,
+		illegalUcnInDeviceIdentifer,
+		rdcIncompleteType,
 	}
 }

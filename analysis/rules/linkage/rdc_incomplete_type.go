@@ -7,24 +7,23 @@ import (
 	"cudals/analysis/types"
 )
 
-func rdcIncompleteType() *check.Rule {
-	return &check.Rule{
-		Slug: "rdc-incomplete-type", Tag: "rdc-incomplete-type",
-		Title:    "A device function is used while a type in its declaration is incomplete",
-		Severity: check.Hint, Passes: check.InDevice, Group: check.Danger,
-		Section: "function-parameters", Chapter: "Linkage",
-		What: `Reports the address of a device function or kernel that is taken when the file is compiled with ~-rdc=true~ and the type
+var rdcIncompleteType = &check.Rule{
+	Slug: "rdc-incomplete-type", Tag: "rdc-incomplete-type",
+	Title:    "A device function is used while a type in its declaration is incomplete",
+	Severity: check.Hint, Passes: check.InDevice, Group: check.Danger,
+	Section: "function-parameters", Chapter: "Linkage",
+	What: `Reports the address of a device function or kernel that is taken when the file is compiled with ~-rdc=true~ and the type
 of a parameter, or the result, is a class that is only declared.`,
-		Why: `The guide asks for complete types. The device linker needs the layout of the parameters, and where another file defines
+	Why: `The guide asks for complete types. The device linker needs the layout of the parameters, and where another file defines
 the class the two may disagree: nvcc's front end accepts it, and the link fails.`,
-		Instead: `Include the definition of the class.`,
-		Bad: `
+	Instead: `Include the definition of the class.`,
+	Bad: `
 // flags: -rdc=true
 struct Job;
 __global__ void process(Job job);
 void *entry() { return (void *)process; }
 `,
-		Good: `
+	Good: `
 // flags: -rdc=true
 struct Job {
   int id;
@@ -32,8 +31,7 @@ struct Job {
 __global__ void process(Job job);
 void *entry() { return (void *)process; }
 `,
-		Check: checkIncomplete,
-	}
+	Check: checkIncomplete,
 }
 
 func checkIncomplete(p *check.Pass) {

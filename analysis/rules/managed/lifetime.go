@@ -4,10 +4,15 @@ import (
 	"slices"
 
 	"cudals/analysis/ast"
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/cudaspace"
 )
+
+// untimely are the uses of managed variables by code that runs before main or after exit.
+var untimely = kit.InHost("untimely", func(p *check.Pass) []Untimely { return findUntimely(p.Spaces, p.Declared, p.Bodies()) })
 
 // Moment says which code runs while the CUDA runtime may not be up: before main, or after exit.
 type Moment uint8

@@ -7,14 +7,14 @@ import "cudals/analysis/check"
 // Rules are the rules of this folder, each with a file of its own.
 func Rules() []*check.Rule {
 	return []*check.Rule{
-		decltypeOfManagedVariable(),
-		managedAddressInConstexprPointer(),
-		managedAddressNotConstant(),
-		managedAfterExit(),
-		managedBeforeRuntimeInit(),
-		managedInDynamicInit(),
-		managedInStaticDtor(),
-		managedInStaticInit(),
-		managedInThreadLocalInit(),
+		decltypeOfManagedVariable,
+		managedAddressInConstexprPointer,
+		managedAddressNotConstant,
+		managedAfterExit,
+		managedBeforeRuntimeInit,
+		managedInDynamicInit,
+		managedInStaticDtor,
+		managedInStaticInit,
+		managedInThreadLocalInit,
 	}
 }

@@ -7,39 +7,37 @@ import (
 	"cudals/analysis/sema"
 )
 
-func templateParamQualMismatch() *check.Rule {
-	return &check.Rule{
-		Slug: "template-param-qual-mismatch", Number: 20287, Tag: "template_param_qual_mismatch",
-		Title:    "A function template is defined with parameters of another const than it is declared with",
-		Severity: check.Warning, Passes: check.InDevice,
-		Section: "templates", Chapter: "Templates",
-		What: `Reports the definition of a function template, members apart, one of whose parameters is ~const~ or ~volatile~ where that of the first declaration
+var templateParamQualMismatch = &check.Rule{
+	Slug: "template-param-qual-mismatch", Number: 20287, Tag: "template_param_qual_mismatch",
+	Title:    "A function template is defined with parameters of another const than it is declared with",
+	Severity: check.Warning, Passes: check.InDevice,
+	Section: "templates", Chapter: "Templates",
+	What: `Reports the definition of a function template, members apart, one of whose parameters is ~const~ or ~volatile~ where that of the first declaration
 is not, or the other way round. The command must have ~-drive-os-5.2.39-check-mitigations-subset~.`,
-		Why:     `The qualifiers are no part of the function's type, and the language allows it. Compilers of Drive OS 5.2 mix them up.`,
-		Instead: `Write both alike.`,
-		Bad: `
+	Why:     `The qualifiers are no part of the function's type, and the language allows it. Compilers of Drive OS 5.2 mix them up.`,
+	Instead: `Write both alike.`,
+	Bad: `
 // flags: --cuda-version=13.0 -drive-os-5.2.39-check-mitigations-subset
 template <class T> __device__ T twice(const T x);
 template <class T> __device__ T twice(T x) { return 2 * x; }
 `,
-		Good: `
+	Good: `
 // flags: --cuda-version=13.0 -drive-os-5.2.39-check-mitigations-subset
 template <class T> __device__ T twice(const T x);
 template <class T> __device__ T twice(const T x) { return 2 * x; }
 `,
-		Check: asked(func(p *check.Pass) {
-			for _, f := range p.Declared.Funcs {
-				if f.Template == nil || f.Args != nil || f.MemberOf != nil || len(f.Decls) < 2 {
-					continue
-				}
-				first, def := f.Decls[0], p.Unit.Definition(f)
-				if def == nil || def == first || def.Site.Chunk.System || def.Dtor.Name == nil || len(def.Dtor.Name.Parts) > 1 {
-					continue
-				}
-				judgeQualifiers(p, first, def)
+	Check: asked(func(p *check.Pass) {
+		for _, f := range p.Declared.Funcs {
+			if f.Template == nil || f.Args != nil || f.MemberOf != nil || len(f.Decls) < 2 {
+				continue
 			}
-		}),
-	}
+			first, def := f.Decls[0], p.Unit.Definition(f)
+			if def == nil || def == first || def.Site.Chunk.System || def.Dtor.Name == nil || len(def.Dtor.Name.Parts) > 1 {
+				continue
+			}
+			judgeQualifiers(p, first, def)
+		}
+	}),
 }
 
 func judgeQualifiers(p *check.Pass, first, def *sema.FuncDecl) {

@@ -1,11 +1,16 @@
 package namespaces
 
 import (
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/analysis/types"
 	"cudals/cudaspace"
 )
+
+// clashes are the names in nvcc's generated code that the host compiler cannot tell apart.
+var clashes = kit.InDevice("clashes", func(p *check.Pass) []Clash { return findClashes(p.Spaces, p.Declared, p.Emission) })
 
 // Clash is a name in the code that nvcc generates for the host compiler, and that the host compiler cannot tell apart: it
 // finds it in a namespace, and in an inline namespace inside that one.

@@ -7,30 +7,28 @@ import (
 	"cudals/analysis/spaces"
 )
 
-func globalFunctionInUnnamedInlineNs() *check.Rule {
-	return &check.Rule{
-		Slug: "global-function-in-unnamed-inline-ns", Number: 20124, Tag: "global_function_in_unnamed_inline_ns",
-		Title:    "A kernel is declared in an inline unnamed namespace",
-		Severity: check.Error, Passes: check.InDevice,
-		Section: "inline-unnamed-namespaces", Chapter: "Linkage",
-		What: `Reports a declaration of a kernel, a template of kernels or a specialisation of one that stands in an ~inline namespace
+var globalFunctionInUnnamedInlineNs = &check.Rule{
+	Slug: "global-function-in-unnamed-inline-ns", Number: 20124, Tag: "global_function_in_unnamed_inline_ns",
+	Title:    "A kernel is declared in an inline unnamed namespace",
+	Severity: check.Error, Passes: check.InDevice,
+	Section: "inline-unnamed-namespaces", Chapter: "Linkage",
+	What: `Reports a declaration of a kernel, a template of kernels or a specialisation of one that stands in an ~inline namespace
 { }~ without a name, at any depth; used or not. Once a namespace was opened that way, later ~namespace { }~ parts of it
 count as well.`,
-		Why: `The host's stub, which registers the kernel, must name it, and names in an inline unnamed namespace cannot be told apart
+	Why: `The host's stub, which registers the kernel, must name it, and names in an inline unnamed namespace cannot be told apart
 from those around it.`,
-		Instead: `Leave ~inline~ out, give the namespace a name, or make the kernel ~static~.`,
-		Bad: `
+	Instead: `Leave ~inline~ out, give the namespace a name, or make the kernel ~static~.`,
+	Bad: `
 inline namespace {
 __global__ void zero(int *p) { *p = 0; }
 }
 `,
-		Good: `
+	Good: `
 namespace {
 __global__ void zero(int *p) { *p = 0; }
 }
 `,
-		Check: kit.KernelRule(judgeUnnamedInline),
-	}
+	Check: kit.KernelRule(judgeUnnamedInline),
 }
 
 func judgeUnnamedInline(p *check.Pass, d *spaces.Declaration, say kit.Say) {

@@ -7,12 +7,12 @@ import "cudals/analysis/check"
 // Rules are the rules of this folder, each with a file of its own.
 func Rules() []*check.Rule {
 	return []*check.Rule{
-		deviceVariableInUnnamedInlineNs(),
-		globalFunctionInUnnamedInlineNs(),
-		inlineNamespaceConstantVariable(),
-		inlineNamespaceDeviceVariable(),
-		inlineNamespaceKernel(),
-		inlineNamespaceNested(),
-		textureSurfaceVariableInUnnamedInlineNs(),
+		deviceVariableInUnnamedInlineNs,
+		globalFunctionInUnnamedInlineNs,
+		inlineNamespaceConstantVariable,
+		inlineNamespaceDeviceVariable,
+		inlineNamespaceKernel,
+		inlineNamespaceNested,
+		textureSurfaceVariableInUnnamedInlineNs,
 	}
 }

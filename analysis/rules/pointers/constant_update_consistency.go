@@ -5,24 +5,22 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
-	"cudals/analysis/sema"
 )
 
-func constantUpdateConsistency() *check.Rule {
-	return &check.Rule{
-		Slug: "constant-update-consistency", Tag: "constant-update-consistency",
-		Title:    "A constant is updated while a kernel may still read it",
-		Severity: check.Hint, Passes: check.InHost | check.InDevice, Group: check.Danger,
-		Section: "device-memory", Chapter: "Memory spaces",
-		What: `Points to a copy to a ~__constant__~ variable by ~cudaMemcpyToSymbol~ or ~cudaMemcpyToSymbolAsync~ after the launch of a kernel
+var constantUpdateConsistency = &check.Rule{
+	Slug: "constant-update-consistency", Tag: "constant-update-consistency",
+	Title:    "A constant is updated while a kernel may still read it",
+	Severity: check.Hint, Passes: check.InHost | check.InDevice, Group: check.Danger,
+	Section: "device-memory", Chapter: "Memory spaces",
+	What: `Points to a copy to a ~__constant__~ variable by ~cudaMemcpyToSymbol~ or ~cudaMemcpyToSymbolAsync~ after the launch of a kernel
 that reads the variable, in the same function, where the two go to different streams and nothing waits in between. The default
 stream waits for a stream that ~cudaStreamCreate~ made, and the other way round; not for one made with ~cudaStreamNonBlocking~,
 which a stream that comes from elsewhere may be.`,
-		Why:     `There is one copy of the variable for all kernels. One that still runs sees it change halfway.`,
-		Happens: `With nvcc 13.0 on an H200: a kernel that was launched before the copy, in another stream, read the new value.`,
-		Instead: `Copy in the kernel's stream, or wait with ~cudaStreamSynchronize~, ~cudaStreamWaitEvent~ or ~cudaDeviceSynchronize~ first. Or pass
+	Why:     `There is one copy of the variable for all kernels. One that still runs sees it change halfway.`,
+	Happens: `With nvcc 13.0 on an H200: a kernel that was launched before the copy, in another stream, read the new value.`,
+	Instead: `Copy in the kernel's stream, or wait with ~cudaStreamSynchronize~, ~cudaStreamWaitEvent~ or ~cudaDeviceSynchronize~ first. Or pass
 the value as a parameter: each launch has its own.`,
-		Bad: `
+	Bad: `
 #include <cuda_runtime.h>
 
 __constant__ float gain;
@@ -34,7 +32,7 @@ void twice(float *v, const float *gains, cudaStream_t first, cudaStream_t second
   cudaMemcpyToSymbolAsync(gain, gains, sizeof gain, 0, cudaMemcpyHostToDevice, second);
 }
 `,
-		Good: `
+	Good: `
 #include <cuda_runtime.h>
 
 __constant__ float gain;
@@ -46,20 +44,14 @@ void twice(float *v, const float *gains, cudaStream_t first) {
   cudaMemcpyToSymbolAsync(gain, gains, sizeof gain, 0, cudaMemcpyHostToDevice, first);
 }
 `,
-		Check: checkUpdates,
-	}
+	Check: checkUpdates,
 }
 
 func checkUpdates(p *check.Pass) {
 	u := p.Unit
-	said := map[sema.Site]bool{} // instances of one template say the same
 	for _, x := range updates(p.Spaces, kit.Read.Of(p), p.Flows) {
-		if said[x.Copy.Site] {
-			continue
-		}
-		said[x.Copy.Site] = true
 		name, kernel := u.Text(x.Var.Sym()), u.Describe(x.Launch.Callee)
-		p.Report(check.Report{
+		p.ReportOnce(check.Report{
 			Site: x.Copy.Site,
 			Message: fmt.Sprintf("%s may still be running in another stream and reads %s: wait for it before the copy, or copy in its stream",
 				kernel, name),

@@ -3,21 +3,19 @@ package pointers
 import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
-	"cudals/analysis/sema"
 )
 
-func derefDevicePointerOnHost() *check.Rule {
-	return &check.Rule{
-		Slug: "deref-device-pointer-on-host", Tag: "deref-device-pointer-on-host",
-		Title:    "Host code dereferences a pointer to device memory",
-		Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
-		Section: "pointers", Chapter: "Memory spaces",
-		What: `Follows pointers through a host function. Where one certainly holds what ~cudaMalloc~ or one of its like stored in it, on
+var derefDevicePointerOnHost = &check.Rule{
+	Slug: "deref-device-pointer-on-host", Tag: "deref-device-pointer-on-host",
+	Title:    "Host code dereferences a pointer to device memory",
+	Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
+	Section: "pointers", Chapter: "Memory spaces",
+	What: `Follows pointers through a host function. Where one certainly holds what ~cudaMalloc~ or one of its like stored in it, on
 each way that leads there, reading or writing what it points to is reported.`,
-		Why:     `The host cannot reach device memory. The program ends with a segmentation fault; no compiler says so.`,
-		Happens: `With nvcc 13.0 on an H200: the example ended with a segmentation fault.`,
-		Instead: `Copy with ~cudaMemcpy~, or allocate memory that both sides can reach with ~cudaMallocManaged~ or ~cudaMallocHost~.`,
-		Bad: `
+	Why:     `The host cannot reach device memory. The program ends with a segmentation fault; no compiler says so.`,
+	Happens: `With nvcc 13.0 on an H200: the example ended with a segmentation fault.`,
+	Instead: `Copy with ~cudaMemcpy~, or allocate memory that both sides can reach with ~cudaMallocManaged~ or ~cudaMallocHost~.`,
+	Bad: `
 #include <cuda_runtime.h>
 
 int first() {
@@ -26,7 +24,7 @@ int first() {
   return numbers[0];
 }
 `,
-		Good: `
+	Good: `
 #include <cuda_runtime.h>
 
 int first() {
@@ -36,18 +34,12 @@ int first() {
   return value;
 }
 `,
-		Check: checkDeviceOnHost,
-	}
+	Check: checkDeviceOnHost,
 }
 
 func checkDeviceOnHost(p *check.Pass) {
-	said := map[sema.Site]bool{} // instances of one template say the same
 	for _, use := range deviceOnHost(p.Spaces, kit.Read.Of(p), p.Flows) {
-		if said[use.Site] {
-			continue
-		}
-		said[use.Site] = true
-		p.Report(check.Report{
+		p.ReportOnce(check.Report{
 			Site: use.Site,
 			Message: valueName(p.Unit, use.Values, use.Pointer) + " points to device memory, which host code cannot reach: " +
 				"copy with cudaMemcpy, or allocate with cudaMallocManaged",

@@ -5,27 +5,25 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
-	"cudals/analysis/sema"
 )
 
-func derefHostPointerOnDevice() *check.Rule {
-	return &check.Rule{
-		Slug: "deref-host-pointer-on-device", Tag: "deref-host-pointer-on-device",
-		Title:    "A kernel dereferences a pointer to host memory",
-		Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
-		Section: "pointers", Chapter: "Memory spaces",
-		What: `Reports an argument of a launch that certainly points to memory of the host alone: a variable of the host, what ~new~, ~malloc~
+var derefHostPointerOnDevice = &check.Rule{
+	Slug: "deref-host-pointer-on-device", Tag: "deref-host-pointer-on-device",
+	Title:    "A kernel dereferences a pointer to host memory",
+	Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
+	Section: "pointers", Chapter: "Memory spaces",
+	What: `Reports an argument of a launch that certainly points to memory of the host alone: a variable of the host, what ~new~, ~malloc~
 or their like gave, the storage of a ~std::vector~. Only where the kernel, or what it calls, dereferences the parameter.
 Nothing is said in a file that registers host memory with ~cudaHostRegister~, or asks whether the device can reach pageable
 memory.`,
-		Why: `On most systems the device cannot reach such memory. The launch succeeds, and a later call fails with an illegal address; no
+	Why: `On most systems the device cannot reach such memory. The launch succeeds, and a later call fails with an illegal address; no
 compiler says so. It can where the system shares pageable memory with its devices: where ~cudaDeviceGetAttribute~ tells 1 for
 ~cudaDevAttrPageableMemoryAccess~, as on Grace Hopper, and on Linux with heterogeneous memory management.`,
-		Happens: `With nvcc 13.0 on an H200: the launch succeeded and the next synchronisation gave ~cudaErrorIllegalAddress~, on a device that
+	Happens: `With nvcc 13.0 on an H200: the launch succeeded and the next synchronisation gave ~cudaErrorIllegalAddress~, on a device that
 reports no access to pageable memory.`,
-		Instead: `Allocate with ~cudaMalloc~ and copy with ~cudaMemcpy~, or allocate with ~cudaMallocManaged~. Pass small things by value. Where the program runs on nothing but systems that share pageable memory, switch
+	Instead: `Allocate with ~cudaMalloc~ and copy with ~cudaMemcpy~, or allocate with ~cudaMallocManaged~. Pass small things by value. Where the program runs on nothing but systems that share pageable memory, switch
 the rule off: ~rules: {ignore: [deref-host-pointer-on-device]}~ in ~.cudals.yaml~.`,
-		Bad: `
+	Bad: `
 __global__ void add(int *sum, int x) { atomicAdd(sum, x); }
 
 int run() {
@@ -34,7 +32,7 @@ int run() {
   return sum;
 }
 `,
-		Good: `
+	Good: `
 #include <cuda_runtime.h>
 
 __global__ void add(int *sum, int x) { atomicAdd(sum, x); }
@@ -48,18 +46,12 @@ int run() {
   return *sum;
 }
 `,
-		Check: checkHostOnDevice,
-	}
+	Check: checkHostOnDevice,
 }
 
 func checkHostOnDevice(p *check.Pass) {
 	u := p.Unit
-	said := map[sema.Site]bool{} // instances of one template say the same
 	for _, use := range hostOnDevice(p.Spaces, kit.Read.Of(p), p.Flows) {
-		if said[use.Site] {
-			continue
-		}
-		said[use.Site] = true
 		kernel := use.Launch.Callee
 		param := u.Text(u.Flow(kernel).Params[use.Param].Sym())
 		r := check.Report{
@@ -69,6 +61,6 @@ func checkHostOnDevice(p *check.Pass) {
 			Related: originNotes(u, use.Values, use.Origins),
 		}
 		r.Related = append(r.Related, check.Note{Site: use.Deref, Message: u.Describe(kernel) + " dereferences " + param + " here"})
-		p.Report(r)
+		p.ReportOnce(r)
 	}
 }

@@ -66,9 +66,7 @@ func cloneLaunched(s launched) launched {
 
 func joinLaunched(into, from launched) (launched, bool) {
 	n := len(into)
-	for id, e := range from {
-		into[id] = e
-	}
+	maps.Copy(into, from)
 	return into, len(into) != n
 }
 

@@ -9,27 +9,25 @@ import (
 	"cudals/analysis/sema"
 )
 
-func noMatchingOmpBeginDeclareVariant() *check.Rule {
-	return &check.Rule{
-		Slug: "no-matching-omp-begin-declare-variant", Number: 20253, Tag: "no_matching_omp_begin_declare_variant",
-		Title:    "#pragma omp end declare variant without a beginning",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "pragma-directives", Chapter: "Device code",
-		What: `Reports ~#pragma omp end declare variant~ that no ~#pragma omp begin declare variant~ precedes, with and without the flag for OpenMP.
+var noMatchingOmpBeginDeclareVariant = &check.Rule{
+	Slug: "no-matching-omp-begin-declare-variant", Number: 20253, Tag: "no_matching_omp_begin_declare_variant",
+	Title:    "#pragma omp end declare variant without a beginning",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "pragma-directives", Chapter: "Device code",
+	What: `Reports ~#pragma omp end declare variant~ that no ~#pragma omp begin declare variant~ precedes, with and without the flag for OpenMP.
 They nest, and those in headers count.`,
-		Why:     `Nothing is there to be closed. The compiler refuses the program.`,
-		Instead: `Remove the pragma, or write the other one.`,
-		Bad: `
+	Why:     `Nothing is there to be closed. The compiler refuses the program.`,
+	Instead: `Remove the pragma, or write the other one.`,
+	Bad: `
 __device__ float root(float x) { return x; }
 #pragma omp end declare variant
 `,
-		Good: `
+	Good: `
 #pragma omp begin declare variant match(device={kind(gpu)})
 __device__ float root(float x) { return x; }
 #pragma omp end declare variant
 `,
-		Check: checkVariants,
-	}
+	Check: checkVariants,
 }
 
 func checkVariants(p *check.Pass) {

@@ -6,35 +6,33 @@ import (
 	"cudals/cudaspace"
 )
 
-func nvAbiPragmaDeviceFunction() *check.Rule {
-	return &check.Rule{
-		Slug: "nv-abi-pragma-device-function", Number: 20320, Tag: "nv_abi_pragma_device_function",
-		Title:    "A pragma nv_abi stands before a function that is none of the device",
-		Severity: check.Error, Passes: check.InDevice,
-		Section: "custom-abi-pragmas", Chapter: "Pragmas",
-		What: `Reports ~#pragma nv_abi~ before a kernel or a function that runs on the host alone.`,
-		Why: `The pragma says how many registers a device function preserves, or the function that a call through a pointer means. Kernels are not called, and the host
+var nvAbiPragmaDeviceFunction = &check.Rule{
+	Slug: "nv-abi-pragma-device-function", Number: 20320, Tag: "nv_abi_pragma_device_function",
+	Title:    "A pragma nv_abi stands before a function that is none of the device",
+	Severity: check.Error, Passes: check.InDevice,
+	Section: "custom-abi-pragmas", Chapter: "Pragmas",
+	What: `Reports ~#pragma nv_abi~ before a kernel or a function that runs on the host alone.`,
+	Why: `The pragma says how many registers a device function preserves, or the function that a call through a pointer means. Kernels are not called, and the host
 has an ABI of its own.`,
-		Instead: `Remove it, or declare the function ~__device__~.`,
-		Bad: `
+	Instead: `Remove it, or declare the function ~__device__~.`,
+	Bad: `
 // flags: --cuda-version=13.0
 #pragma nv_abi preserve_n_data(16)
 __global__ void step();
 `,
-		Good: `
+	Good: `
 // flags: --cuda-version=13.0
 #pragma nv_abi preserve_n_data(16)
 __device__ int step();
 `,
-		Check: placedRule(func(p *check.Pass, a placedABI) string {
-			if f := functionBehind(p, a); f != nil {
-				if i := p.Spaces.Of(f); i.Known && (i.Space&cudaspace.Global != 0 || !i.Space.OnDevice()) {
-					return "is for device functions, and " + p.Unit.Describe(f) + " is " + i.Space.Effective().String()
-				}
+	Check: placedRule(func(p *check.Pass, a placedABI) string {
+		if f := functionBehind(p, a); f != nil {
+			if i := p.Spaces.Of(f); i.Known && (i.Space&cudaspace.Global != 0 || !i.Space.OnDevice()) {
+				return "is for device functions, and " + p.Unit.Describe(f) + " is " + i.Space.Effective().String()
 			}
-			return ""
-		}),
-	}
+		}
+		return ""
+	}),
 }
 
 // functionBehind is the function whose declaration follows a pragma.

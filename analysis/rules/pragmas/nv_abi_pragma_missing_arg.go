@@ -2,26 +2,24 @@ package pragmas
 
 import "cudals/analysis/check"
 
-func nvAbiPragmaMissingArg() *check.Rule {
-	return &check.Rule{
-		Slug: "nv-abi-pragma-missing-arg", Number: 20321, Tag: "nv_abi_pragma_missing_arg",
-		Title:    "A pragma nv_abi without an argument",
-		Severity: check.Error, Passes: check.InDevice,
-		Section: "custom-abi-pragmas", Chapter: "Pragmas",
-		What: `Reports ~#pragma nv_abi~ with nothing behind it.`,
-		Why: `The pragma says how many registers a function that is called through a pointer preserves; the compiler refuses one that it cannot
+var nvAbiPragmaMissingArg = &check.Rule{
+	Slug: "nv-abi-pragma-missing-arg", Number: 20321, Tag: "nv_abi_pragma_missing_arg",
+	Title:    "A pragma nv_abi without an argument",
+	Severity: check.Error, Passes: check.InDevice,
+	Section: "custom-abi-pragmas", Chapter: "Pragmas",
+	What: `Reports ~#pragma nv_abi~ with nothing behind it.`,
+	Why: `The pragma says how many registers a function that is called through a pointer preserves; the compiler refuses one that it cannot
 read.`,
-		Instead: `Write ~#pragma nv_abi preserve_n_data(16) preserve_n_control(8)~, or one of the two.`,
-		Bad: `
+	Instead: `Write ~#pragma nv_abi preserve_n_data(16) preserve_n_control(8)~, or one of the two.`,
+	Bad: `
 // flags: --cuda-version=13.0
 #pragma nv_abi 
 __device__ int step();
 `,
-		Good: `
+	Good: `
 // flags: --cuda-version=13.0
 #pragma nv_abi preserve_n_data(16)
 __device__ int step();
 `,
-		Check: abiRule(abiMissing),
-	}
+	Check: abiRule(abiMissing),
 }

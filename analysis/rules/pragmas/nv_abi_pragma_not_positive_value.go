@@ -2,26 +2,24 @@ package pragmas
 
 import "cudals/analysis/check"
 
-func nvAbiPragmaNotPositiveValue() *check.Rule {
-	return &check.Rule{
-		Slug: "nv-abi-pragma-not-positive-value", Number: 20326, Tag: "nv_abi_pragma_not_positive_value",
-		Title:    "A number in a pragma nv_abi is not positive",
-		Severity: check.Error, Passes: check.InDevice,
-		Section: "custom-abi-pragmas", Chapter: "Pragmas",
-		What: `Reports a number in ~#pragma nv_abi~ that is zero or negative.`,
-		Why: `The pragma says how many registers a function that is called through a pointer preserves; the compiler refuses one that it cannot
+var nvAbiPragmaNotPositiveValue = &check.Rule{
+	Slug: "nv-abi-pragma-not-positive-value", Number: 20326, Tag: "nv_abi_pragma_not_positive_value",
+	Title:    "A number in a pragma nv_abi is not positive",
+	Severity: check.Error, Passes: check.InDevice,
+	Section: "custom-abi-pragmas", Chapter: "Pragmas",
+	What: `Reports a number in ~#pragma nv_abi~ that is zero or negative.`,
+	Why: `The pragma says how many registers a function that is called through a pointer preserves; the compiler refuses one that it cannot
 read.`,
-		Instead: `Write ~#pragma nv_abi preserve_n_data(16) preserve_n_control(8)~, or one of the two.`,
-		Bad: `
+	Instead: `Write ~#pragma nv_abi preserve_n_data(16) preserve_n_control(8)~, or one of the two.`,
+	Bad: `
 // flags: --cuda-version=13.0
 #pragma nv_abi preserve_n_data(0)
 __device__ int step();
 `,
-		Good: `
+	Good: `
 // flags: --cuda-version=13.0
 #pragma nv_abi preserve_n_data(16)
 __device__ int step();
 `,
-		Check: abiRule(abiNotPositive),
-	}
+	Check: abiRule(abiNotPositive),
 }

@@ -9,26 +9,24 @@ import (
 	"cudals/analysis/source"
 )
 
-func pragmaMessage() *check.Rule {
-	return &check.Rule{
-		Slug: "pragma-message", Number: 20200, Tag: "pragma_message",
-		Title:    "A message of the program to who compiles it",
-		Severity: check.Info, Passes: check.InDevice,
-		Section: "pragma-directives", Chapter: "Device code",
-		What: `Shows the text of ~#pragma message("...")~ where the device pass comes to it. In the bodies of functions that are compiled for the
+var pragmaMessage = &check.Rule{
+	Slug: "pragma-message", Number: 20200, Tag: "pragma_message",
+	Title:    "A message of the program to who compiles it",
+	Severity: check.Info, Passes: check.InDevice,
+	Section: "pragma-directives", Chapter: "Device code",
+	What: `Shows the text of ~#pragma message("...")~ where the device pass comes to it. In the bodies of functions that are compiled for the
 host alone the front end does not, unless they are templates, or defined in their class.`,
-		Why:     `It is not: the author of the code wants to be heard by who compiles it.`,
-		Instead: `What the text says.`,
-		Bad: `
+	Why:     `It is not: the author of the code wants to be heard by who compiles it.`,
+	Instead: `What the text says.`,
+	Bad: `
 #pragma message("the reductions are not tuned for this architecture")
 __global__ void reduce(int *p) { *p = 0; }
 `,
-		Good: `
+	Good: `
 // The reductions are not tuned for this architecture.
 __global__ void reduce(int *p) { *p = 0; }
 `,
-		Check: showMessages,
-	}
+	Check: showMessages,
 }
 
 func showMessages(p *check.Pass) {

@@ -10,16 +10,14 @@ import (
 // unrollRule makes the check of a rule about #pragma unroll in device code. fault says what is wrong with one, "" for nothing.
 func unrollRule(fault func(*sema.Unroll) string) func(*check.Pass) {
 	return func(p *check.Pass) {
-		said := map[sema.Site]bool{}
 		list := kit.Constructs.Of(p)
 		for i := range list {
 			c := &list[i]
-			if c.Kind != sema.UnrollPragma || !c.OnDevice() || said[c.Site] {
+			if c.Kind != sema.UnrollPragma || !c.OnDevice() {
 				continue
 			}
 			if text := fault(c.Unroll); text != "" { // of the instances of a template, any may be at fault
-				said[c.Site] = true
-				p.Report(check.Report{Site: c.Site, Func: c.Func, Message: text, Related: kit.UnrollNotes(p, c)})
+				p.ReportOnce(check.Report{Site: c.Site, Func: c.Func, Message: text, Related: kit.UnrollNotes(p, c)})
 			}
 		}
 	}

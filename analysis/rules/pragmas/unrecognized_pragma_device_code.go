@@ -9,40 +9,38 @@ import (
 	"cudals/analysis/spaces"
 )
 
-func unrecognizedPragmaDeviceCode() *check.Rule {
-	return &check.Rule{
-		Slug: "unrecognized-pragma-device-code", Number: 20199, Tag: "unrecognized_pragma_device_code",
-		Title:    "A pragma in device code that the compiler does not know",
-		Severity: check.Warning, Passes: check.InDevice,
-		Section: "pragma-directives", Chapter: "Device code",
-		What: `Reports a pragma that nvcc does not know in the body of a function or lambda that is compiled for the device, used or not. The bodies
+var unrecognizedPragmaDeviceCode = &check.Rule{
+	Slug: "unrecognized-pragma-device-code", Number: 20199, Tag: "unrecognized_pragma_device_code",
+	Title:    "A pragma in device code that the compiler does not know",
+	Severity: check.Warning, Passes: check.InDevice,
+	Section: "pragma-directives", Chapter: "Device code",
+	What: `Reports a pragma that nvcc does not know in the body of a function or lambda that is compiled for the device, used or not. The bodies
 of templates, and of members defined in their class, are not looked at.`,
-		Why: `The pragma is ignored, as other compilers' pragmas are, and as misspelled ones are.`,
-		Instead: `Remove it, or keep it from the device compilation with ~#ifndef __CUDA_ARCH__~. The pragmas of diagnostics are spelled
+	Why: `The pragma is ignored, as other compilers' pragmas are, and as misspelled ones are.`,
+	Instead: `Remove it, or keep it from the device compilation with ~#ifndef __CUDA_ARCH__~. The pragmas of diagnostics are spelled
 ~nv_diag_suppress~ and the like; loops are kept from being unrolled by ~#pragma unroll 1~.`,
-		Bad: `
+	Bad: `
 __global__ void scale(float *v, int n) {
 #pragma ivdep
   for (int i = 0; i < n; ++i) v[i] *= 2;
 }
 `,
-		Good: `
+	Good: `
 __global__ void scale(float *v, int n) {
 #pragma unroll
   for (int i = 0; i < n; ++i) v[i] *= 2;
 }
 `,
-		Check: func(p *check.Pass) {
-			kit.EachDeviceConstruct(p, func(c *spaces.BodyConstruct) {
-				word, _, _ := strings.Cut(c.Text, " ")
-				word, _, _ = strings.Cut(word, "(")
-				if ascii := word != "" && (word[0]|0x20 >= 'a' && word[0]|0x20 <= 'z' || word[0] == '_'); !ascii || knownPragmas[word] || word == "nv_abi" && p.Command.Release().ABIPragma || !readAtOnce(c.Func) {
-					return
-				}
-				p.Report(kit.InBody(p, c, "#pragma "+word, pragmaAdvice(word)))
-			}, sema.Pragma)
-		},
-	}
+	Check: func(p *check.Pass) {
+		kit.EachDeviceConstruct(p, func(c *spaces.BodyConstruct) {
+			word, _, _ := strings.Cut(c.Text, " ")
+			word, _, _ = strings.Cut(word, "(")
+			if ascii := word != "" && (word[0]|0x20 >= 'a' && word[0]|0x20 <= 'z' || word[0] == '_'); !ascii || knownPragmas[word] || word == "nv_abi" && p.Command.Release().ABIPragma || !readAtOnce(c.Func) {
+				return
+			}
+			p.Report(kit.InBody(p, c, "#pragma "+word, pragmaAdvice(word)))
+		}, sema.Pragma)
+	},
 }
 
 // knownPragmas are those that nvcc 12.4's front end knows, by their first word.

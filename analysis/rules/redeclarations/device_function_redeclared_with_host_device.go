@@ -5,29 +5,27 @@ import (
 	"cudals/cudaspace"
 )
 
-func deviceFunctionRedeclaredWithHostDevice() *check.Rule {
-	return &check.Rule{
-		Slug: "device-function-redeclared-with-host-device", Number: 20036,
-		Tag:      "device_function_redeclared_with_host_device",
-		Title:    "A __device__ function is declared again as __host__ __device__",
-		Severity: check.Warning, Passes: check.InDevice,
-		Section: "execution-space-specifiers", Chapter: "Linkage",
-		What: `Reports a declaration that says ~__host__ __device__~ of a ~__device__~ function in an earlier declaration. The
+var deviceFunctionRedeclaredWithHostDevice = &check.Rule{
+	Slug: "device-function-redeclared-with-host-device", Number: 20036,
+	Tag:      "device_function_redeclared_with_host_device",
+	Title:    "A __device__ function is declared again as __host__ __device__",
+	Severity: check.Warning, Passes: check.InDevice,
+	Section: "execution-space-specifiers", Chapter: "Linkage",
+	What: `Reports a declaration that says ~__host__ __device__~ of a ~__device__~ function in an earlier declaration. The
 declarations may be prototypes, definitions, members defined outside their class, friends, prototypes in a block, and
 explicit instantiations; explicit specialisations are functions of their own.`,
-		Why: `nvcc takes the function for ~__host__ __device__~. Code between the two declarations was checked against the first.`,
-		Instead: `Write the same execution space on every declaration: ~__host__ __device__~ where both sides need the function,
+	Why: `nvcc takes the function for ~__host__ __device__~. Code between the two declarations was checked against the first.`,
+	Instead: `Write the same execution space on every declaration: ~__host__ __device__~ where both sides need the function,
 otherwise that of the one side that does.`,
-		Bad: `
+	Bad: `
 __device__ float half(float x);
 
 __host__ __device__ float half(float x) { return x / 2; }
 `,
-		Good: `
+	Good: `
 __host__ __device__ float half(float x);
 
 __host__ __device__ float half(float x) { return x / 2; }
 `,
-		Check: funcRedeclared(cudaspace.Device, cudaspace.HostDevice),
-	}
+	Check: funcRedeclared(cudaspace.Device, cudaspace.HostDevice),
 }

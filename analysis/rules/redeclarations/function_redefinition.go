@@ -7,22 +7,21 @@ import (
 	"cudals/analysis/rules/internal/mend"
 )
 
-func functionRedefinition() *check.Rule {
-	return &check.Rule{
-		Slug: "function-redefinition", Number: 20002, Tag: "function_redefinition_sq",
-		Title:    "A function is defined once for the host and once for the device",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "execution-space-specifiers", Chapter: "Linkage",
-		What: `Reports the second of two definitions of a function that differ in their execution space alone. Of two that do not
+var functionRedefinition = &check.Rule{
+	Slug: "function-redefinition", Number: 20002, Tag: "function_redefinition_sq",
+	Title:    "A function is defined once for the host and once for the device",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "execution-space-specifiers", Chapter: "Linkage",
+	What: `Reports the second of two definitions of a function that differ in their execution space alone. Of two that do not
 differ in that either a C++ compiler says the same without CUDA.`,
-		Why: `Functions are not overloaded by where they run: nvcc takes both for one function, which may be defined once. Clang does
+	Why: `Functions are not overloaded by where they run: nvcc takes both for one function, which may be defined once. Clang does
 overload them.`,
-		Instead: `Write one ~__host__ __device__~ function, and in it ask for ~__CUDA_ARCH__~ where the two sides differ.`,
-		Bad: `
+	Instead: `Write one ~__host__ __device__~ function, and in it ask for ~__CUDA_ARCH__~ where the two sides differ.`,
+	Bad: `
 __host__ float weight(float x) { return x; }
 __device__ float weight(float x) { return 2 * x; }
 `,
-		Good: `
+	Good: `
 __host__ __device__ float weight(float x) {
 #ifdef __CUDA_ARCH__
   return 2 * x;
@@ -31,8 +30,7 @@ __host__ __device__ float weight(float x) {
 #endif
 }
 `,
-		Check: checkFunctionRedefinition,
-	}
+	Check: checkFunctionRedefinition,
 }
 
 func checkFunctionRedefinition(p *check.Pass) {

@@ -5,29 +5,27 @@ import (
 	"cudals/cudaspace"
 )
 
-func globalFunctionRedeclaredWithDevice() *check.Rule {
-	return &check.Rule{
-		Slug: "global-function-redeclared-with-device", Number: 20032,
-		Tag:      "global_function_redeclared_with_device",
-		Title:    "A kernel is declared again as __device__",
-		Severity: check.Error, Passes: check.InDevice,
-		Section: "execution-space-specifiers", Chapter: "Linkage",
-		What: `Reports a declaration that says ~__device__~ of a kernel in an earlier declaration. The declarations may be
+var globalFunctionRedeclaredWithDevice = &check.Rule{
+	Slug: "global-function-redeclared-with-device", Number: 20032,
+	Tag:      "global_function_redeclared_with_device",
+	Title:    "A kernel is declared again as __device__",
+	Severity: check.Error, Passes: check.InDevice,
+	Section: "execution-space-specifiers", Chapter: "Linkage",
+	What: `Reports a declaration that says ~__device__~ of a kernel in an earlier declaration. The declarations may be
 prototypes, definitions, members defined outside their class, friends, prototypes in a block, and explicit
 instantiations; explicit specialisations are functions of their own.`,
-		Why: `A kernel is compiled and called differently from any other function. nvcc stops here in the device compilation; the
+	Why: `A kernel is compiled and called differently from any other function. nvcc stops here in the device compilation; the
 host compilation may let the declaration pass, so that the error comes late.`,
-		Instead: `Write ~__global__~ on every declaration, or give one of the two functions another name.`,
-		Bad: `
+	Instead: `Write ~__global__~ on every declaration, or give one of the two functions another name.`,
+	Bad: `
 __global__ void fill(float *p);
 
 __device__ void fill(float *p) { *p = 0; }
 `,
-		Good: `
+	Good: `
 __global__ void fill(float *p);
 
 __global__ void fill(float *p) { *p = 0; }
 `,
-		Check: funcRedeclared(cudaspace.Global, cudaspace.Device),
-	}
+	Check: funcRedeclared(cudaspace.Global, cudaspace.Device),
 }

@@ -5,29 +5,27 @@ import (
 	"cudals/cudaspace"
 )
 
-func hostDeviceFunctionRedeclaredWithGlobal() *check.Rule {
-	return &check.Rule{
-		Slug: "host-device-function-redeclared-with-global", Number: 20041,
-		Tag:      "host_device_function_redeclared_with_global",
-		Title:    "A __host__ __device__ function is declared again as a kernel",
-		Severity: check.Error, Passes: check.InDevice,
-		Section: "execution-space-specifiers", Chapter: "Linkage",
-		What: `Reports a declaration that says ~__global__~ of a ~__host__ __device__~ function in an earlier declaration. The
+var hostDeviceFunctionRedeclaredWithGlobal = &check.Rule{
+	Slug: "host-device-function-redeclared-with-global", Number: 20041,
+	Tag:      "host_device_function_redeclared_with_global",
+	Title:    "A __host__ __device__ function is declared again as a kernel",
+	Severity: check.Error, Passes: check.InDevice,
+	Section: "execution-space-specifiers", Chapter: "Linkage",
+	What: `Reports a declaration that says ~__global__~ of a ~__host__ __device__~ function in an earlier declaration. The
 declarations may be prototypes, definitions, members defined outside their class, friends, prototypes in a block, and
 explicit instantiations; explicit specialisations are functions of their own.`,
-		Why: `A kernel is compiled and called differently from any other function. nvcc stops here in the device compilation; the
+	Why: `A kernel is compiled and called differently from any other function. nvcc stops here in the device compilation; the
 host compilation may let the declaration pass, so that the error comes late.`,
-		Instead: `Write ~__global__~ on every declaration, or give one of the two functions another name.`,
-		Bad: `
+	Instead: `Write ~__global__~ on every declaration, or give one of the two functions another name.`,
+	Bad: `
 __host__ __device__ void fill(float *p);
 
 __global__ void fill(float *p) { *p = 0; }
 `,
-		Good: `
+	Good: `
 __host__ __device__ void fillOne(float *p) { *p = 0; }
 
 __global__ void fill(float *p) { fillOne(p + threadIdx.x); }
 `,
-		Check: funcRedeclared(cudaspace.HostDevice, cudaspace.Global),
-	}
+	Check: funcRedeclared(cudaspace.HostDevice, cudaspace.Global),
 }

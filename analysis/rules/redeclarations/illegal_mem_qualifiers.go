@@ -13,26 +13,24 @@ import (
 	"cudals/cudaspace"
 )
 
-func illegalMemQualifiers() *check.Rule {
-	return &check.Rule{
-		Slug: "illegal-mem-qualifiers", Number: 20024, Tag: "illegal_mem_qualifiers",
-		Title:    "Specifiers that exclude each other",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "execution-space-specifiers", Chapter: "Linkage",
-		What: `Reports a function that is ~__global__~ and at the same time ~__device__~ or ~__host__~, on one declaration or on two, and
+var illegalMemQualifiers = &check.Rule{
+	Slug: "illegal-mem-qualifiers", Number: 20024, Tag: "illegal_mem_qualifiers",
+	Title:    "Specifiers that exclude each other",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "execution-space-specifiers", Chapter: "Linkage",
+	What: `Reports a function that is ~__global__~ and at the same time ~__device__~ or ~__host__~, on one declaration or on two, and
 a variable that is both ~__shared__~ and ~__constant__~.`,
-		Why: `A kernel is launched, any other function is called, and a variable lives in one memory. nvcc stops here. Between two
+	Why: `A kernel is launched, any other function is called, and a variable lives in one memory. nvcc stops here. Between two
 declarations only its host compilation says so; the device compilation reports the second one with a number of its own.`,
-		Instead: `Decide for one of the two, and write the same on every declaration.`,
-		Bad: `
+	Instead: `Decide for one of the two, and write the same on every declaration.`,
+	Bad: `
 __global__ __device__ void fill(float *p) { p[threadIdx.x] = 0; }
 `,
-		Good: `
+	Good: `
 __device__ void clear(float *p) { *p = 0; }
 __global__ void fill(float *p) { clear(p + threadIdx.x); }
 `,
-		Check: checkMemQualifiers,
-	}
+	Check: checkMemQualifiers,
 }
 
 func checkMemQualifiers(p *check.Pass) {

@@ -3,11 +3,17 @@ package redeclarations
 import (
 	"slices"
 
+	"cudals/analysis/check"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/analysis/toolchain"
 	"cudals/cudaspace"
 )
+
+// redeclared are the declarations that contradict earlier ones.
+var redeclared = check.NewQuery("redeclared", func(p *check.Pass) Redeclarations {
+	return redeclarations(p.Spaces, p.Declared, p.Bodies(), p.Emission)
+})
 
 // FuncRedecl is a declaration of a function that says another execution space than those before it.
 type FuncRedecl struct {

@@ -7,30 +7,28 @@ import (
 	"cudals/cudaspace"
 )
 
-func constantVarRvalueReference() *check.Rule {
-	return &check.Rule{
-		Slug: "constant-var-rvalue-reference", Tag: "constant-var-rvalue-reference",
-		Title:    "A __constant__ variable is a reference to a temporary",
-		Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
-		Section: "rvalue-references", Chapter: "Variables",
-		What: `Reports a ~__constant__~ variable of rvalue reference type that is bound to a temporary.`,
-		Why: `The documentation does not allow it, and nvcc's front end is silent. Constant memory then holds a pointer alone: the value stands
+var constantVarRvalueReference = &check.Rule{
+	Slug: "constant-var-rvalue-reference", Tag: "constant-var-rvalue-reference",
+	Title:    "A __constant__ variable is a reference to a temporary",
+	Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
+	Section: "rvalue-references", Chapter: "Variables",
+	What: `Reports a ~__constant__~ variable of rvalue reference type that is bound to a temporary.`,
+	Why: `The documentation does not allow it, and nvcc's front end is silent. Constant memory then holds a pointer alone: the value stands
 in a variable without a name in global memory, read at global memory's cost, and ~cudaMemcpyToSymbol~ overwrites the pointer
 where it is meant to set the value.`,
-		Happens: `With nvcc 13.0 on an H200: the kernel of the example read the right value, and ~cudaMemcpyToSymbol~ to ~gain~ succeeded.`,
-		Instead: `Declare a variable of the referenced type.`,
-		Bad: `
+	Happens: `With nvcc 13.0 on an H200: the kernel of the example read the right value, and ~cudaMemcpyToSymbol~ to ~gain~ succeeded.`,
+	Instead: `Declare a variable of the referenced type.`,
+	Bad: `
 __constant__ const float &&gain = 2.f;
 
 __global__ void scale(float *p) { *p *= gain; }
 `,
-		Good: `
+	Good: `
 __constant__ const float gain = 2.f;
 
 __global__ void scale(float *p) { *p *= gain; }
 `,
-		Check: checkConstantVarRvalueReference,
-	}
+	Check: checkConstantVarRvalueReference,
 }
 
 func checkConstantVarRvalueReference(p *check.Pass) {

@@ -12,34 +12,32 @@ import (
 	"cudals/cudaspace"
 )
 
-func externEntityTreatedAsStatic() *check.Rule {
-	return &check.Rule{
-		Slug: "extern-entity-treated-as-static", Number: 20044, Tag: "extern_entity_treated_as_static",
-		Title:    "An extern variable in device memory is defined nowhere in the file",
-		Severity: check.Warning, Passes: check.InDevice,
-		Section: "device-memory-space-specifiers", Chapter: "Linkage",
-		What: `Reports an ~extern~ declaration of a ~__device__~, ~__constant__~ or ~__managed__~ variable, used or not, that the file does not
+var externEntityTreatedAsStatic = &check.Rule{
+	Slug: "extern-entity-treated-as-static", Number: 20044, Tag: "extern_entity_treated_as_static",
+	Title:    "An extern variable in device memory is defined nowhere in the file",
+	Severity: check.Warning, Passes: check.InDevice,
+	Section: "device-memory-space-specifiers", Chapter: "Linkage",
+	What: `Reports an ~extern~ declaration of a ~__device__~, ~__constant__~ or ~__managed__~ variable, used or not, that the file does not
 define; of a ~__shared__~ variable only when code for the device uses it. Arrays without a size are exempt: that is how
 dynamic shared memory is declared.`,
-		Why: `Without ~-rdc=true~ each file is linked for the device on its own. The compiler treats the declaration as a definition: the
+	Why: `Without ~-rdc=true~ each file is linked for the device on its own. The compiler treats the declaration as a definition: the
 file has a variable of its own, and what another file writes to its variable of that name never shows up here.`,
-		Instead: `Compile with ~-rdc=true~, or define the variable in this file.`,
-		Bad: `
+	Instead: `Compile with ~-rdc=true~, or define the variable in this file.`,
+	Bad: `
 // flags: -rdc=false
 extern __device__ int total;
 
 __global__ void add(int n) { atomicAdd(&total, n); }
 `,
-		Good: `
+	Good: `
 // flags: -rdc=false
 extern __device__ int total;
 __device__ int total;
 
 __global__ void add(int n) { atomicAdd(&total, n); }
 `,
-		Stage: check.Code,
-		Check: checkExternVars,
-	}
+	Stage: check.Code,
+	Check: checkExternVars,
 }
 
 // externVar is a variable with its declarations in this unit, those in blocks included.

@@ -11,25 +11,23 @@ import (
 	"cudals/cudaspace"
 )
 
-func managedCantBeSharedConstant() *check.Rule {
-	return &check.Rule{
-		Slug: "managed-cant-be-shared-constant", Number: 20111, Tag: "managed_cant_be_shared_constant",
-		Title:    "A variable is __managed__ and __shared__ or __constant__",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "managed-memory-space-specifier", Chapter: "Memory spaces",
-		What: `Reports a variable that is ~__managed__~ and at the same time ~__shared__~ or ~__constant__~, on one declaration or on two.
+var managedCantBeSharedConstant = &check.Rule{
+	Slug: "managed-cant-be-shared-constant", Number: 20111, Tag: "managed_cant_be_shared_constant",
+	Title:    "A variable is __managed__ and __shared__ or __constant__",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "managed-memory-space-specifier", Chapter: "Memory spaces",
+	What: `Reports a variable that is ~__managed__~ and at the same time ~__shared__~ or ~__constant__~, on one declaration or on two.
 ~__managed__ __device__~ is fine.`,
-		Why: `A variable lives in one memory: managed memory moves between host and device, shared memory belongs to a thread block,
+	Why: `A variable lives in one memory: managed memory moves between host and device, shared memory belongs to a thread block,
 constant memory cannot be written by the device.`,
-		Instead: `Decide for one of the words.`,
-		Bad: `
+	Instead: `Decide for one of the words.`,
+	Bad: `
 __managed__ __constant__ int width;
 `,
-		Good: `
+	Good: `
 __managed__ __device__ int width;
 `,
-		Check: kit.StorageRule(managedOpposed),
-	}
+	Check: kit.StorageRule(managedOpposed),
 }
 
 // managedOpposed looks at what a declaration and those before it say together.

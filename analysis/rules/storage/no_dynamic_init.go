@@ -11,49 +11,47 @@ import (
 	"cudals/cudaspace"
 )
 
-func noDynamicInit() *check.Rule {
-	return &check.Rule{
-		Slug: "no-dynamic-init", Number: 20061, Tag: "no_dynamic_init",
-		Title:    "A variable in device memory needs code to be initialised or destroyed",
-		Severity: check.Error, Passes: check.InDevice,
-		Section: "device-memory-space-specifiers", Chapter: "Variables",
-		What: `Reports a variable at namespace scope in device, constant, shared or managed memory whose initialiser is no constant, or whose
+var noDynamicInit = &check.Rule{
+	Slug: "no-dynamic-init", Number: 20061, Tag: "no_dynamic_init",
+	Title:    "A variable in device memory needs code to be initialised or destroyed",
+	Severity: check.Error, Passes: check.InDevice,
+	Section: "device-memory-space-specifiers", Chapter: "Variables",
+	What: `Reports a variable at namespace scope in device, constant, shared or managed memory whose initialiser is no constant, or whose
 class has a constructor or destructor that is not empty. Instances of variable templates count.
 
 A constructor is empty when it has no parameters, initialises nothing and has an empty body (~return;~ and nested empty
 blocks aside), in a class without virtual functions, virtual bases and default member initialisers, and the same holds for
 all bases and members. A destructor is empty under the like conditions. A constexpr constructor that gives a constant is fine.`,
-		Why:     `Nothing runs on the device before the kernels, so nobody would call the constructor.`,
-		Instead: `Make the constructor ~constexpr~, initialise with constants, or let the first kernel (or ~cudaMemcpyToSymbol~) fill the variable.`,
-		Bad: `
+	Why:     `Nothing runs on the device before the kernels, so nobody would call the constructor.`,
+	Instead: `Make the constructor ~constexpr~, initialise with constants, or let the first kernel (or ~cudaMemcpyToSymbol~) fill the variable.`,
+	Bad: `
 struct Range {
   int lo, hi;
   __host__ __device__ Range() { lo = 0; hi = 10; }
 };
 __device__ Range range;
 `,
-		Good: `
+	Good: `
 struct Range {
   int lo, hi;
   constexpr Range() : lo(0), hi(10) {}
 };
 __device__ Range range;
 `,
-		Stage: check.FileRead,
-		Check: kit.StorageRule(func(p *check.Pass, d *spaces.VarDecl) (check.Report, bool) {
-			if d.Var.Kind != sema.NamespaceVar || d.Decl == nil || !d.Decl.Defines || d.Pattern {
-				return check.Report{}, false
-			}
-			merged := *d // another declaration may say where the variable lies
-			if merged.Memory == 0 {
-				merged.Memory, _ = spaces.MemoryOf(p.Unit, d.Var)
-			}
-			if merged.Memory == 0 {
-				return check.Report{}, false
-			}
-			return dynamicReport(p, &merged, "nothing runs on the device before the kernels")
-		}),
-	}
+	Stage: check.FileRead,
+	Check: kit.StorageRule(func(p *check.Pass, d *spaces.VarDecl) (check.Report, bool) {
+		if d.Var.Kind != sema.NamespaceVar || d.Decl == nil || !d.Decl.Defines || d.Pattern {
+			return check.Report{}, false
+		}
+		merged := *d // another declaration may say where the variable lies
+		if merged.Memory == 0 {
+			merged.Memory, _ = spaces.MemoryOf(p.Unit, d.Var)
+		}
+		if merged.Memory == 0 {
+			return check.Report{}, false
+		}
+		return dynamicReport(p, &merged, "nothing runs on the device before the kernels")
+	}),
 }
 
 // dynamicReport says why code must run for a variable in device memory; ok is false where none must, for all that is known.

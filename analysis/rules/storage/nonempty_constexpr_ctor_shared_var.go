@@ -13,22 +13,21 @@ import (
 	"cudals/cudaspace"
 )
 
-func nonemptyConstexprCtorSharedVar() *check.Rule {
-	return &check.Rule{
-		Slug: "nonempty-constexpr-ctor-shared-var", Tag: "nonempty-constexpr-ctor-shared-var",
-		Title:    "The constructor of a __shared__ variable is never run",
-		Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
-		Section: "device-memory-space-specifiers", Chapter: "Variables",
-		What: `Reports a ~__shared__~ variable of a class whose constructor is not empty, but can be evaluated by the compiler: one that is
+var nonemptyConstexprCtorSharedVar = &check.Rule{
+	Slug: "nonempty-constexpr-ctor-shared-var", Tag: "nonempty-constexpr-ctor-shared-var",
+	Title:    "The constructor of a __shared__ variable is never run",
+	Severity: check.Warning, Passes: check.InHost | check.InDevice, Group: check.Danger,
+	Section: "device-memory-space-specifiers", Chapter: "Variables",
+	What: `Reports a ~__shared__~ variable of a class whose constructor is not empty, but can be evaluated by the compiler: one that is
 ~constexpr~, or that default member initialisers make. Of several variables in one function the first is reported, with the others beside it. It is silent
 where the function assigns to the variable or to an element, or passes it on; and where all that members are given is an empty list, ~{}~,
 where it writes to members.`,
-		Why: `Shared memory holds nothing when a thread block begins, and no constructor is run for what is declared in it. nvcc refuses other
+	Why: `Shared memory holds nothing when a thread block begins, and no constructor is run for what is declared in it. nvcc refuses other
 constructors that do something; of these it says nothing, and drops the value. What the kernel then reads is undefined.`,
-		Happens: `With nvcc 13.0 on an H200: the example read 0, also after another kernel had left other numbers in shared memory; -1 was never
+	Happens: `With nvcc 13.0 on an H200: the example read 0, also after another kernel had left other numbers in shared memory; -1 was never
 there.`,
-		Instead: `Let one thread assign the value, and wait for it with ~__syncthreads()~.`,
-		Bad: `
+	Instead: `Let one thread assign the value, and wait for it with ~__syncthreads()~.`,
+	Bad: `
 struct Slot {
   int key;
   __device__ constexpr Slot() : key(-1) {}
@@ -39,7 +38,7 @@ __global__ void find(int *out) {
   *out = slot.key;
 }
 `,
-		Good: `
+	Good: `
 struct Slot {
   int key;
 };
@@ -51,8 +50,7 @@ __global__ void find(int *out) {
   *out = slot.key;
 }
 `,
-		Check: checkNonemptyConstexprCtorSharedVar,
-	}
+	Check: checkNonemptyConstexprCtorSharedVar,
 }
 
 func checkNonemptyConstexprCtorSharedVar(p *check.Pass) {

@@ -6,6 +6,7 @@ import (
 
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
+	"cudals/analysis/memory"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/rules/internal/mend"
 	"cudals/analysis/sema"
@@ -13,6 +14,14 @@ import (
 	"cudals/analysis/token"
 	"cudals/cudaspace"
 )
+
+// constantBank is where the variables in constant memory lie.
+var constantBank = kit.InDevice("constantBank", func(p *check.Pass) *memory.Bank {
+	return memory.Constants(memory.Input{
+		Unit: p.Unit, Spaces: p.Spaces, Declared: p.Declared, System: p.SystemConstants, Bodies: p.Bodies(), Emission: p.Emission,
+		RDC: p.Command.RDC.On, Debug: p.Command.DeviceDebug, CUDA: int(p.Command.Version()),
+	})
+})
 
 // storageWord is how long a variable in a body lives: what the person wrote, or what the memory space makes of it.
 func storageWord(d *spaces.VarDecl) string {

@@ -10,29 +10,27 @@ import (
 	"cudals/analysis/spaces"
 )
 
-func unsupportedInlineVar() *check.Rule {
-	return &check.Rule{
-		Slug: "unsupported-inline-var", Number: 20191, Tag: "unsupported_inline_var",
-		Title:    "An inline variable in device memory has external linkage",
-		Severity: check.Error, Passes: check.InHost | check.InDevice,
-		Section: "inline-variables", Chapter: "Linkage",
-		What: `Reports an ~inline~ variable, or variable template, with ~__device__~, ~__constant__~ or ~__managed__~, unless it has internal
+var unsupportedInlineVar = &check.Rule{
+	Slug: "unsupported-inline-var", Number: 20191, Tag: "unsupported_inline_var",
+	Title:    "An inline variable in device memory has external linkage",
+	Severity: check.Error, Passes: check.InHost | check.InDevice,
+	Section: "inline-variables", Chapter: "Linkage",
+	What: `Reports an ~inline~ variable, or variable template, with ~__device__~, ~__constant__~ or ~__managed__~, unless it has internal
 linkage or the file is compiled with ~-rdc=true~.`,
-		Why: `An inline variable is one variable in all translation units. Without relocatable device code each of them is linked for
+	Why: `An inline variable is one variable in all translation units. Without relocatable device code each of them is linked for
 the device on its own, so there is nothing that could make them one.`,
-		Instead: `Compile with ~-rdc=true~, or write ~static~ for a variable in each translation unit.`,
-		Bad: `
+	Instead: `Compile with ~-rdc=true~, or write ~static~ for a variable in each translation unit.`,
+	Bad: `
 // flags: -std=c++17 -rdc=false
 inline __device__ int counter;
 `,
-		Good: `
+	Good: `
 // flags: -std=c++17 -rdc=false
 static inline __device__ int counter;
 
 __device__ int next() { return atomicAdd(&counter, 1); }
 `,
-		Check: kit.StorageRule(inlineVariable),
-	}
+	Check: kit.StorageRule(inlineVariable),
 }
 
 func inlineVariable(p *check.Pass, d *spaces.VarDecl) (check.Report, bool) {

@@ -4,11 +4,18 @@ import (
 	"slices"
 
 	"cudals/analysis/ast"
+	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/analysis/types"
 	"cudals/cudaspace"
 )
+
+// faultyInstances are the instances of kernels and of device variables that cannot be named from outside.
+var faultyInstances = kit.InDevice("faultyInstances", func(p *check.Pass) []FaultyInstance {
+	return findFaultyInstances(p.Spaces, p.Declared, p.Bodies())
+})
 
 // The host compiler cannot name every type that an instance of a kernel, or of a variable template in device memory, may be
 // made with: it only gets to see the instance's mangled name.

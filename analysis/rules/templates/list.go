@@ -7,19 +7,19 @@ import "cudals/analysis/check"
 // Rules are the rules of this folder, each with a file of its own.
 func Rules() []*check.Rule {
 	return []*check.Rule{
-		deviceFuncTexArg(),
-		externKernelTemplate(),
-		globalFuncLocalTemplateArg(),
-		globalLambdaTemplateArg(),
-		globalPrivateTemplateArg(),
-		globalPrivateTypeArg(),
-		globalUnnamedTypeArg(),
-		localTypeUsedInGlobalFunction(),
-		templateGlobalNoDef(),
-		variableTemplateFuncLocalTemplateArg(),
-		variableTemplateLambdaTemplateArg(),
-		variableTemplatePrivateTemplateArg(),
-		variableTemplatePrivateTypeArg(),
-		variableTemplateUnnamedTypeTemplateArg(),
+		deviceFuncTexArg,
+		externKernelTemplate,
+		globalFuncLocalTemplateArg,
+		globalLambdaTemplateArg,
+		globalPrivateTemplateArg,
+		globalPrivateTypeArg,
+		globalUnnamedTypeArg,
+		localTypeUsedInGlobalFunction,
+		templateGlobalNoDef,
+		variableTemplateFuncLocalTemplateArg,
+		variableTemplateLambdaTemplateArg,
+		variableTemplatePrivateTemplateArg,
+		variableTemplatePrivateTypeArg,
+		variableTemplateUnnamedTypeTemplateArg,
 	}
 }

@@ -8,31 +8,29 @@ import (
 	"cudals/analysis/spaces"
 )
 
-func templateGlobalNoDef() *check.Rule {
-	return &check.Rule{
-		Slug: "template-global-no-def", Number: 20280, Tag: "template_global_no_def",
-		Title:    "A kernel template is used that the file does not define",
-		Severity: check.Warning, Passes: check.InDevice,
-		Section: "templates", Chapter: "Templates",
-		What: `Reports the declaration of a kernel template, or of a specialisation of one, that the file uses and does not define, where the file is
+var templateGlobalNoDef = &check.Rule{
+	Slug: "template-global-no-def", Number: 20280, Tag: "template_global_no_def",
+	Title:    "A kernel template is used that the file does not define",
+	Severity: check.Warning, Passes: check.InDevice,
+	Section: "templates", Chapter: "Templates",
+	What: `Reports the declaration of a kernel template, or of a specialisation of one, that the file uses and does not define, where the file is
 compiled as a whole program (without ~-rdc=true~) and its launch stubs are static, as they are from CUDA 13.0 on. With 12.8 and 12.9,
 whose compilers announce it under the number 20281, it is reported unless ~-static-global-template-stub=false~ is given. A file that
 includes something that was not found is not judged.`,
-		Why: `What launches an instance is then local to each file: an instance that another file makes cannot be linked with.`,
-		Instead: `Define the template in the file that launches it, or launch it through a host function of the file that has it. Compile with
+	Why: `What launches an instance is then local to each file: an instance that another file makes cannot be linked with.`,
+	Instead: `Define the template in the file that launches it, or launch it through a host function of the file that has it. Compile with
 ~-rdc=true~, or with ~-static-global-template-stub=false~, where all files see one definition.`,
-		Bad: `
+	Bad: `
 // flags: --cuda-version=13.0 -rdc=false
 template <class T> __global__ void scale(T *p);
 void run(float *p) { scale<<<1, 32>>>(p); }
 `,
-		Good: `
+	Good: `
 // flags: --cuda-version=13.0 -rdc=false
 template <class T> __global__ void scale(T *p) { p[threadIdx.x] *= 2; }
 void run(float *p) { scale<<<1, 32>>>(p); }
 `,
-		Check: checkUndefinedKernels,
-	}
+	Check: checkUndefinedKernels,
 }
 
 // declaredElsewhere reports whether an instance is declared to be instantiated in another file.

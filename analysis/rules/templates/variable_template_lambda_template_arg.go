@@ -2,19 +2,18 @@ package templates
 
 import "cudals/analysis/check"
 
-func variableTemplateLambdaTemplateArg() *check.Rule {
-	return &check.Rule{
-		Slug: "variable-template-lambda-template-arg", Number: 20180, Tag: "variable_template_lambda_template_arg",
-		Title:    "A lambda of host code is an argument of a device variable template",
-		Severity: check.Error, Passes: check.InDevice,
-		Section: "templates", Chapter: "Lambdas",
-		What: `Reports the first use of an instance of a ~__device__~, ~__constant__~ or ~__managed__~ variable template when the type
+var variableTemplateLambdaTemplateArg = &check.Rule{
+	Slug: "variable-template-lambda-template-arg", Number: 20180, Tag: "variable_template_lambda_template_arg",
+	Title:    "A lambda of host code is an argument of a device variable template",
+	Severity: check.Error, Passes: check.InDevice,
+	Section: "templates", Chapter: "Lambdas",
+	What: `Reports the first use of an instance of a ~__device__~, ~__constant__~ or ~__managed__~ variable template when the type
 of a lambda that stands in host code, or in no function, is among its template arguments, also inside other types.
 Extended lambdas are fine.`,
-		Why: `The host compiler gets to see the variable too, and has to name the instance from outside: a name that it must share with
+	Why: `The host compiler gets to see the variable too, and has to name the instance from outside: a name that it must share with
 the device code.`,
-		Instead: `Use a class with an ~operator()~ that is declared at namespace scope.`,
-		Bad: `
+	Instead: `Use a class with an ~operator()~ that is declared at namespace scope.`,
+	Bad: `
 template <class F>
 __device__ int calls;
 
@@ -23,7 +22,7 @@ int *find() {
   return &calls<decltype(less)>;
 }
 `,
-		Good: `
+	Good: `
 template <class F>
 __device__ int calls;
 
@@ -32,6 +31,5 @@ struct Less {
 };
 int *find() { return &calls<Less>; }
 `,
-		Check: variableArgs(closureArg),
-	}
+	Check: variableArgs(closureArg),
 }

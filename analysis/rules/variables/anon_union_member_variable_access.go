@@ -8,17 +8,16 @@ import (
 	"cudals/analysis/sema"
 )
 
-func anonUnionMemberVariableAccess() *check.Rule {
-	return &check.Rule{
-		Slug: "anon-union-member-variable-access", Number: 20104, Tag: "anon_union_member_variable_access",
-		Title:    "Device code names a member of an anonymous union at namespace scope",
-		Severity: check.Error, Passes: check.InDevice,
-		Section: "anonymous-unions", Chapter: "Variables",
-		What: `Reports the name of a member of an anonymous union at namespace scope in a function that runs on the device, whatever is
+var anonUnionMemberVariableAccess = &check.Rule{
+	Slug: "anon-union-member-variable-access", Number: 20104, Tag: "anon_union_member_variable_access",
+	Title:    "Device code names a member of an anonymous union at namespace scope",
+	Severity: check.Error, Passes: check.InDevice,
+	Section: "anonymous-unions", Chapter: "Variables",
+	What: `Reports the name of a member of an anonymous union at namespace scope in a function that runs on the device, whatever is
 done with it. Functions that nobody calls count, templates once they are instantiated.`,
-		Why:     `The union is a host object without a name; a memory space before it changes nothing. nvcc refuses the program.`,
-		Instead: `Give the union a type and the variable a name: ~union Bits { … }; __device__ Bits bits;~. A local anonymous union is fine.`,
-		Bad: `
+	Why:     `The union is a host object without a name; a memory space before it changes nothing. nvcc refuses the program.`,
+	Instead: `Give the union a type and the variable a name: ~union Bits { … }; __device__ Bits bits;~. A local anonymous union is fine.`,
+	Bad: `
 static union {
   unsigned bits;
   float value;
@@ -26,7 +25,7 @@ static union {
 
 __global__ void dump(unsigned *out) { *out = bits; }
 `,
-		Good: `
+	Good: `
 union Word {
   unsigned bits;
   float value;
@@ -35,12 +34,10 @@ __device__ Word word;
 
 __global__ void dump(unsigned *out) { *out = word.bits; }
 `,
-		Check: checkAnonymousUnions,
-	}
+	Check: checkAnonymousUnions,
 }
 
 func checkAnonymousUnions(p *check.Pass) {
-	said := map[sema.Site]bool{}
 	for _, b := range p.Spaces.ReadBodies(p.Bodies()) {
 		if b.Func == nil {
 			continue
@@ -49,11 +46,10 @@ func checkAnonymousUnions(p *check.Pass) {
 			continue
 		}
 		report := func(v *sema.Var, at sema.Site) {
-			if v == nil || v.Anonymous == nil || v.Kind != sema.NamespaceVar || said[at] || at.IsZero() {
+			if v == nil || v.Anonymous == nil || v.Kind != sema.NamespaceVar || at.IsZero() {
 				return
 			}
-			said[at] = true
-			p.Report(check.Report{
+			p.ReportOnce(check.Report{
 				Site: at, Func: b.Func,
 				Message: fmt.Sprintf("%s is a member of an anonymous union at namespace scope and cannot be used in %s, which is %s; name the union",
 					v.EntityName(), p.Unit.Describe(b.Func), kit.SideOf(p.Spaces.Of(b.Func).Space)),

@@ -15,7 +15,6 @@ import (
 func constantWrite(device bool) func(*check.Pass) {
 	writes := spaces.NewSearch[spaces.VarUse]()
 	return func(p *check.Pass) {
-		said := map[sema.Site]bool{}
 		for _, w := range writes.In(p.Spaces, kit.Judged.Of(p), func(b *sema.Facts, found func(spaces.VarUse)) {
 			sp := p.Spaces.Of(b.Func)
 			if !sp.Known || sp.Space.OnDevice() != device {
@@ -27,10 +26,7 @@ func constantWrite(device bool) func(*check.Pass) {
 				}
 			}
 		}) {
-			if !said[w.Use.Site] {
-				said[w.Use.Site] = true
-				p.Report(constantWriteReport(p, w.Func, w.Space, w.Use))
-			}
+			p.ReportOnce(constantWriteReport(p, w.Func, w.Space, w.Use))
 		}
 	}
 }

@@ -3,11 +3,22 @@ package variables
 import (
 	"slices"
 
+	"cudals/analysis/check"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
+	"cudals/analysis/toolchain"
 	"cudals/analysis/types"
 	"cudals/cudaspace"
 )
+
+// variableUses are the uses of variables on the side where they do not live: of device memory in the host pass, of host
+// memory in the device pass.
+var variableUses = check.NewQuery("variableUses", func(p *check.Pass) VariableUses {
+	if p.Kind == toolchain.DevicePass {
+		return deviceUses(p.Spaces, p.Bodies(), p.Emission)
+	}
+	return hostUses(p.Spaces, p.Bodies())
+})
 
 // VariableUses are a pass's uses of variables on the wrong side.
 type VariableUses struct {

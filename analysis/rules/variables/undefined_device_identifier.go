@@ -9,13 +9,12 @@ import (
 	"cudals/analysis/spaces"
 )
 
-func undefinedDeviceIdentifier() *check.Rule {
-	return &check.Rule{
-		Slug: "undefined-device-identifier", Number: 20068, Tag: "undefined_device_identifier",
-		Title:    "Device code needs something that exists only on the host",
-		Severity: check.Error, Passes: check.InDevice,
-		Section: "const-qualified-variables", Chapter: "Variables",
-		What: `Code that is compiled for the device needs the storage of a host variable, or the address of a host function. Scalar
+var undefinedDeviceIdentifier = &check.Rule{
+	Slug: "undefined-device-identifier", Number: 20068, Tag: "undefined_device_identifier",
+	Title:    "Device code needs something that exists only on the host",
+	Severity: check.Error, Passes: check.InDevice,
+	Section: "const-qualified-variables", Chapter: "Variables",
+	What: `Code that is compiled for the device needs the storage of a host variable, or the address of a host function. Scalar
 constants are no trouble: the compiler folds them. What it does not fold are constants that are initialised at run time or
 defined elsewhere, ~volatile~ ones, elements of constant arrays, string constants, and constants whose address is
 taken or that are bound to a reference, as ~max(x, limit)~ does with parameters of type ~const int&~. The initialiser of a
@@ -23,16 +22,16 @@ taken or that are bound to a reference, as ~max(x, limit)~ does with parameters 
 
 Uses that other rules speak of (#20016, #20094 to #20096 and their like) are not repeated; their findings are errors for it.
 Where a pragma or a flag silences those, this error is left.`,
-		Why: `Nothing in device memory answers to the name. The compiler refuses the program.`,
-		Instead: `For an array of constants, write ~__constant__~ or ~__device__~ before it, or ~static constexpr~ inside the function.
+	Why: `Nothing in device memory answers to the name. The compiler refuses the program.`,
+	Instead: `For an array of constants, write ~__constant__~ or ~__device__~ before it, or ~static constexpr~ inside the function.
 For a constant that is bound to a reference, pass a copy: ~max(x, int(limit))~, or ~+limit~. For a function, add
 ~__device__~.`,
-		Bad: `
+	Bad: `
 constexpr int primes[4] = {2, 3, 5, 7};
 
 __global__ void multiply(int *data) { data[threadIdx.x] *= primes[threadIdx.x % 4]; }
 `,
-		Good: `
+	Good: `
 __constant__ constexpr int primes[4] = {2, 3, 5, 7};
 constexpr int limit = 100;
 
@@ -40,21 +39,20 @@ __global__ void multiply(int *data) {
   if (data[threadIdx.x] < limit) data[threadIdx.x] *= primes[threadIdx.x % 4];
 }
 `,
-		Stage: check.Code,
-		Check: func(p *check.Pass) {
-			list := variableUses.Of(p).Undefined
-			for i := range list {
-				v := &list[i]
-				if compoundLiteral(v) {
-					continue
-				}
-				if relaxed := p.Command.RelaxedConstexpr; v.Callee != nil && v.Callee.Constexpr && (relaxed.On || !p.Flagged(relaxed)) {
-					continue // the flag brings constexpr functions to the device
-				}
-				p.Report(undefinedReport(p, v))
+	Stage: check.Code,
+	Check: func(p *check.Pass) {
+		list := variableUses.Of(p).Undefined
+		for i := range list {
+			v := &list[i]
+			if compoundLiteral(v) {
+				continue
 			}
-		},
-	}
+			if relaxed := p.Command.RelaxedConstexpr; v.Callee != nil && v.Callee.Constexpr && (relaxed.On || !p.Flagged(relaxed)) {
+				continue // the flag brings constexpr functions to the device
+			}
+			p.Report(undefinedReport(p, v))
+		}
+	},
 }
 
 func undefinedReport(p *check.Pass, v *spaces.VarUse) check.Report {

@@ -8,25 +8,23 @@ import (
 	"cudals/cudaspace"
 )
 
-func constVariableTemplateWindows() *check.Rule {
-	return &check.Rule{
-		Slug: "const-variable-template-windows", Number: 20185, Tag: "const_variable_template_windows",
-		Title:    "A const variable template in device memory on Windows",
-		Severity: check.Error, Passes: check.InDevice, Group: check.Windows,
-		Section: "variable-templates", Chapter: "Windows",
-		What:    `For Windows targets, reports templates of ~__device__~ and ~__constant__~ variables whose type is const-qualified.`,
-		Why:     `nvcc refuses them with Microsoft's compiler.`,
-		Instead: `Leave the ~const~ away; a pointer to const is fine.`,
-		Bad: `
+var constVariableTemplateWindows = &check.Rule{
+	Slug: "const-variable-template-windows", Number: 20185, Tag: "const_variable_template_windows",
+	Title:    "A const variable template in device memory on Windows",
+	Severity: check.Error, Passes: check.InDevice, Group: check.Windows,
+	Section: "variable-templates", Chapter: "Windows",
+	What:    `For Windows targets, reports templates of ~__device__~ and ~__constant__~ variables whose type is const-qualified.`,
+	Why:     `nvcc refuses them with Microsoft's compiler.`,
+	Instead: `Leave the ~const~ away; a pointer to const is fine.`,
+	Bad: `
 // flags: --target-platform=windows
 template <class T> __device__ const T one = 1;
 `,
-		Good: `
+	Good: `
 // flags: --target-platform=windows
 template <class T> __device__ T one = 1;
 `,
-		Check: checkConstVariableTemplates,
-	}
+	Check: checkConstVariableTemplates,
 }
 
 func checkConstVariableTemplates(p *check.Pass) {

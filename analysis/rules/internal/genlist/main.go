@@ -1,4 +1,4 @@
-// Command genlist writes the list of rules of each folder: of the functions without parameters that return a rule.
+// Command genlist writes the list of rules of each folder: of the variables that are rules.
 package main
 
 import (
@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"log"
 	"os"
 	"path/filepath"
@@ -36,13 +37,13 @@ func list(pkg string, names []string) string {
 	b.WriteString("import \"cudals/analysis/check\"\n\n// Rules are the rules of this folder, each with a file of its own.\n")
 	b.WriteString("func Rules() []*check.Rule {\n\treturn []*check.Rule{\n")
 	for _, n := range names {
-		fmt.Fprintf(&b, "\t\t%s(),\n", n)
+		fmt.Fprintf(&b, "\t\t%s,\n", n)
 	}
 	b.WriteString("\t}\n}\n")
 	return b.String()
 }
 
-// rules are the functions of a folder that make rules, in the order of their files.
+// rules are the variables of a folder that hold rules, in the order of their files.
 func rules(dir string) ([]string, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
@@ -58,23 +59,30 @@ func rules(dir string) ([]string, error) {
 			return nil, err
 		}
 		for _, d := range file.Decls {
-			if f, ok := d.(*ast.FuncDecl); ok && makesRule(f) {
-				out = append(out, f.Name.Name)
+			if name := ruleIn(d); name != "" {
+				out = append(out, name)
 			}
 		}
 	}
 	return out, nil
 }
 
-func makesRule(f *ast.FuncDecl) bool {
-	t := f.Type
-	if f.Recv != nil || t.TypeParams != nil || len(t.Params.List) > 0 || t.Results == nil || len(t.Results.List) != 1 {
-		return false
+// ruleIn is the variable that a declaration gives a rule to, "" for none.
+func ruleIn(d ast.Decl) string {
+	g, ok := d.(*ast.GenDecl)
+	if !ok || g.Tok != token.VAR || len(g.Specs) != 1 {
+		return ""
 	}
-	p, ok := t.Results.List[0].Type.(*ast.StarExpr)
+	v := g.Specs[0].(*ast.ValueSpec)
+	if len(v.Values) != 1 {
+		return ""
+	}
+	made, ok := v.Values[0].(*ast.UnaryExpr)
 	if !ok {
-		return false
+		return ""
 	}
-	s, ok := p.X.(*ast.SelectorExpr)
-	return ok && s.Sel.Name == "Rule" && fmt.Sprint(s.X) == "check"
+	if lit, ok := made.X.(*ast.CompositeLit); ok && types.ExprString(lit.Type) == "check.Rule" {
+		return v.Names[0].Name
+	}
+	return ""
 }
