@@ -163,12 +163,10 @@ func (s *Server) background(f func(ctx context.Context)) {
 	if s.over {
 		return
 	}
-	s.work.Add(1)
-	go func() {
-		defer s.work.Done()
+	s.work.Go(func() {
 		defer s.recovered("background work")
 		f(s.ctx)
-	}()
+	})
 }
 
 // codec encodes messages with the protocol's own encoder, which knows its unions.

@@ -24,14 +24,11 @@ import (
 // Hover describes what stands at an offset: what a name means, what is called where nothing is named, what a macro or a directive
 // brings.
 func Hover(doc *locate.Document, offset int) *workspace.Hover {
-	var h *workspace.Hover
 	p := &page{}
 	if p.operator(doc, offset) || p.names(doc, offset) || p.invoked(doc, offset) || p.unnamed(doc, offset) {
-		h = p.hover()
-		return h
+		return p.hover()
 	}
-	h = hoverWord(doc, offset)
-	return h
+	return hoverWord(doc, offset)
 }
 
 // page is a hover that is being written: what is declared, as code, and what is said of it in Markdown.

@@ -209,16 +209,14 @@ func each(path string, views []*view, fn func(*view) error) error {
 	var wg sync.WaitGroup
 	errs := make([]error, len(views))
 	for i, v := range views {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
+		wg.Go(func() {
 			defer func() {
 				if r := recover(); r != nil {
 					errs[i] = fmt.Errorf("analysing %s for the %s: %v\n%s", path, v.Pass, r, debug.Stack())
 				}
 			}()
 			errs[i] = fn(v)
-		}()
+		})
 	}
 	wg.Wait()
 	for _, err := range errs {

@@ -129,8 +129,7 @@ func Callees(doc *locate.Document, key string) []workspace.Calling {
 func callings(doc *locate.Document, other func(*locate.View, *edge) *sema.Func) []workspace.Calling {
 	var out []workspace.Calling
 	index := map[string]int{}
-	for i := len(doc.Views) - 1; i >= 0; i-- {
-		v := doc.Views[i]
+	for _, v := range slices.Backward(doc.Views) {
 		edges := edges(v)
 		for i := range edges {
 			v.Step()

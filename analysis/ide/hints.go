@@ -22,8 +22,7 @@ import (
 func Hints(doc *locate.Document, span source.Span) []workspace.Hint {
 	var out []workspace.Hint
 	l := &hintLister{path: doc.Input.File.Path, span: span, seen: map[shownHint]bool{}}
-	for i := len(doc.Views) - 1; i >= 0; i-- {
-		l.View = doc.Views[i]
+	for _, l.View = range slices.Backward(doc.Views) {
 		l.View.Unit.Attempt(sema.Site{}, l.list)
 	}
 	out = l.hints

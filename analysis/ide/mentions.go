@@ -317,23 +317,17 @@ func title(v *locate.View, f *sema.Func) string {
 
 // Entity is what stands at a byte offset of the document; what the device pass calls it counts before what the host pass does.
 func Entity(doc *locate.Document, offset int) *workspace.Entity {
-	var out *workspace.Entity
 	for _, v := range slices.Backward(doc.Views) {
 		if m := mentionAt(v, offset); m != nil {
-			out = &workspace.Entity{Key: m.key, Heirs: heirsOf(v, m.of), Place: m.at, Elsewhere: elsewhere(v, v.Preprocessed.Main.Path, m.of)}
-			return out
+			return &workspace.Entity{Key: m.key, Heirs: heirsOf(v, m.of), Place: m.at, Elsewhere: elsewhere(v, v.Preprocessed.Main.Path, m.of)}
 		}
 	}
-	if out = paramEntity(doc, offset); out != nil {
-		return out
+	for _, of := range []func(*locate.Document, int) *workspace.Entity{paramEntity, macroEntity, includeEntity, operatorEntity} {
+		if e := of(doc, offset); e != nil {
+			return e
+		}
 	}
-	if out = macroEntity(doc, offset); out == nil {
-		out = includeEntity(doc, offset)
-	}
-	if out == nil {
-		out = operatorEntity(doc, offset)
-	}
-	return out
+	return nil
 }
 
 // EntityIn is what a name of a header means in the instances that a document makes of its templates. doc is the document with the header in
@@ -555,15 +549,13 @@ func includeEntity(doc *locate.Document, offset int) *workspace.Entity {
 
 // Mentions are the places in a person's own files that name the entity of a key.
 func Mentions(doc *locate.Document, key string) []workspace.Mention {
-	var out []workspace.Mention
 	if name, macro := strings.CutPrefix(key, macroKey); macro {
-		out = macroMentions(doc, name)
-		return out
+		return macroMentions(doc, name)
 	}
 	if rest, param := strings.CutPrefix(key, paramKey); param {
-		out = paramMentions(doc, rest)
-		return out
+		return paramMentions(doc, rest)
 	}
+	var out []workspace.Mention
 	seen := map[workspace.Mention]bool{}
 	for _, v := range doc.Views {
 		for _, m := range mentions(v) {

@@ -20,14 +20,11 @@ import (
 
 // Symbols are what the document declares. What several views declare is said once, as the device pass knows it.
 func Symbols(doc *locate.Document) []workspace.Declaration {
-	var out []workspace.Declaration
 	l := &symbolLister{path: doc.Input.File.Path, seen: map[source.Span]bool{}}
-	for i := len(doc.Views) - 1; i >= 0; i-- {
-		l.View = doc.Views[i]
+	for _, l.View = range slices.Backward(doc.Views) {
 		l.View.Unit.Attempt(sema.Site{}, l.list)
 	}
-	out = nested(l.found)
-	return out
+	return nested(l.found)
 }
 
 // Named are the functions, variables, classes and types that the person's own headers declare under names that are wanted. What several

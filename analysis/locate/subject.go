@@ -42,8 +42,7 @@ type Subject struct {
 // of device code, so it is asked first.
 func (doc *Document) At(offset int, prefer func(*Subject) int) *Subject {
 	var best *Subject
-	for i := len(doc.Views) - 1; i >= 0; i-- {
-		v := doc.Views[i]
+	for _, v := range slices.Backward(doc.Views) {
 		var own *Subject
 		v.Each(doc.Input.File.Path, offset, func(s Subject) {
 			if prefer(&s) < 0 {

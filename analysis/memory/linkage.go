@@ -1,6 +1,8 @@
 package memory
 
 import (
+	"slices"
+
 	"cudals/analysis/sema"
 	"cudals/analysis/types"
 )
@@ -32,10 +34,8 @@ func (c *collector) hasInternal(t *types.Type) bool {
 	if t == nil {
 		return false
 	}
-	for _, p := range t.Params {
-		if c.hasInternal(p) {
-			return true
-		}
+	if slices.ContainsFunc(t.Params, c.hasInternal) {
+		return true
 	}
 	if e, ok := t.Decl.(sema.Entity); ok && (t.Kind == types.Class || t.Kind == types.Enum) && unnamed(e) {
 		return true

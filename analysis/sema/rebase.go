@@ -246,10 +246,7 @@ func (u *Unit) BodyAt(fd *FuncDecl) (*Chunk, ast.Span) {
 // Present is where the site's tokens stand in the newest version of the text: tokens [lo, hi) of a segment.
 func (s Site) Present() (seg *preprocess.Segment, lo, hi int) {
 	c := s.Chunk
-	last := s.Span.Hi - 1
-	if last < s.Span.Lo {
-		last = s.Span.Lo
-	}
+	last := max(s.Span.Hi-1, s.Span.Lo)
 	now := c.Chunk
 	first := s.Span.Lo
 	if c.versions != nil && c.versions.now != nil && c.versions.now != c.Chunk {

@@ -270,8 +270,7 @@ func (u *Unit) declaredAssignments(c *Class) []Entity {
 func (u *Unit) declareImplicit(c *Class, s *specials) {
 	self := u.ClassType(c)
 	ctor := func(kind Special, params ...*types.Type) *Func {
-		f := u.implicitMember(c, Constructor, kind, c.Spelling, types.FuncType{Result: u.T.Basic(ast.Void), Params: params})
-		return f
+		return u.implicitMember(c, Constructor, kind, c.Spelling, types.FuncType{Result: u.T.Basic(ast.Void), Params: params})
 	}
 	assign := func(kind Special, param *types.Type) *Func {
 		return u.implicitMember(c, OperatorFunc, kind, outline.OperatorSym(u.in, "="),

@@ -29,34 +29,27 @@ type Machine struct {
 // remembering is a machine that looks at each path only once. It is for reading many commands at one time: all of them
 // ask for the same toolkit's and host compiler's folders.
 func (m *Machine) remembering() *Machine {
-	type stat struct {
-		info fs.FileInfo
-		err  error
-	}
-	type dir struct {
-		entries []fs.DirEntry
-		err     error
-	}
-	var stats, dirs sync.Map
 	quick := *m
 	quick.toolkits = new(sync.Map)
-	quick.Stat = func(path string) (fs.FileInfo, error) {
-		if s, ok := stats.Load(path); ok {
-			return s.(stat).info, s.(stat).err
-		}
-		info, err := m.Stat(path)
-		stats.Store(path, stat{info, err})
-		return info, err
-	}
-	quick.ReadDir = func(path string) ([]fs.DirEntry, error) {
-		if d, ok := dirs.Load(path); ok {
-			return d.(dir).entries, d.(dir).err
-		}
-		entries, err := m.ReadDir(path)
-		dirs.Store(path, dir{entries, err})
-		return entries, err
-	}
+	quick.Stat, quick.ReadDir = once(m.Stat), once(m.ReadDir)
 	return &quick
+}
+
+// once is a function that looks at each path only once.
+func once[T any](look func(path string) (T, error)) func(path string) (T, error) {
+	type answer struct {
+		found T
+		err   error
+	}
+	var known sync.Map
+	return func(path string) (T, error) {
+		if a, ok := known.Load(path); ok {
+			return a.(answer).found, a.(answer).err
+		}
+		found, err := look(path)
+		known.Store(path, answer{found, err})
+		return found, err
+	}
 }
 
 // Local is the machine that the program runs on.

@@ -683,13 +683,7 @@ func anyObject(args []sema.Operand) bool {
 func addEntities(a, b []sema.Entity) []sema.Entity {
 	out := a[:len(a):len(a)]
 	for _, e := range b {
-		dup := false
-		for _, o := range a {
-			if o == e {
-				dup = true
-				break
-			}
-		}
+		dup := slices.Contains(a, e)
 		if !dup {
 			out = append(out, e)
 		}

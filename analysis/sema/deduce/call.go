@@ -239,10 +239,8 @@ func (d *deducer) participates(p *types.Type) bool {
 	case types.Array:
 		return d.participates(p.Elem) || d.argsParticipate(p.Args)
 	}
-	for _, q := range p.Params {
-		if d.participates(q) {
-			return true
-		}
+	if slices.ContainsFunc(p.Params, d.participates) {
+		return true
 	}
 	return d.participates(p.Elem) || d.participates(p.Class)
 }
