@@ -135,7 +135,7 @@ func hoverAuto(doc *locate.Document, auto source.Span) *workspace.Hover {
 	end := auto.End
 	for text := doc.Input.File.Text; end < len(text); end++ {
 		switch c := text[end]; {
-		case locate.WordByte(c):
+		case source.WordByte(c):
 			if !strings.HasPrefix(string(text[end:min(len(text), end+6)]), "const") {
 				names := doc.NamesAt(end)
 				p := &page{}

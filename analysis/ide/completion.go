@@ -199,7 +199,7 @@ func (p *proposer) untold(k *sema.Func) []string {
 	}
 	told := map[string]bool{}
 	for _, text := range describe.ParamTexts(p.View, k) {
-		for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r >= 0x80 || !locate.WordByte(byte(r)) }) {
+		for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r >= 0x80 || !source.WordByte(byte(r)) }) {
 			told[word] = true
 		}
 	}

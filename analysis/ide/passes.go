@@ -102,5 +102,5 @@ func stick(before, text string) bool {
 	if b == "" {
 		return false
 	}
-	return locate.WordByte(a) && locate.WordByte(b[0]) || a == b[0] && strings.IndexByte("+-&|<>:=#", a) >= 0
+	return source.WordByte(a) && source.WordByte(b[0]) || a == b[0] && strings.IndexByte("+-&|<>:=#", a) >= 0
 }

@@ -31,10 +31,10 @@ type Cursor struct {
 func CursorAt(file *source.File, in *token.Interner, offset int) *Cursor {
 	c := &Cursor{File: file, Interner: in, Word: source.Span{Start: offset, End: offset}}
 	text := file.Text
-	for c.Word.Start > 0 && WordByte(text[c.Word.Start-1]) {
+	for c.Word.Start > 0 && source.WordByte(text[c.Word.Start-1]) {
 		c.Word.Start--
 	}
-	for c.Word.End < len(text) && WordByte(text[c.Word.End]) {
+	for c.Word.End < len(text) && source.WordByte(text[c.Word.End]) {
 		c.Word.End++
 	}
 	start := bytes.LastIndexByte(text[:c.Word.Start], '\n') + 1
@@ -76,11 +76,6 @@ func (c *Cursor) directives(gap []byte) {
 		kept = c.Tokens[last:]
 	}
 	c.Tokens = kept
-}
-
-// WordByte reports whether a byte may be part of an identifier, those of characters beyond ASCII included.
-func WordByte(b byte) bool {
-	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80
 }
 
 // End is the end of a token.

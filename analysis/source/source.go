@@ -46,6 +46,11 @@ func (p Place) Compare(q Place) int {
 	return cmp.Or(cmp.Compare(p.File.Path, q.File.Path), cmp.Compare(p.Span.Start, q.Span.Start))
 }
 
+// WordByte reports whether a byte may be part of an identifier, those of characters beyond ASCII included.
+func WordByte(b byte) bool {
+	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80
+}
+
 // Reader reads files. Implementations are safe for concurrent use.
 type Reader interface {
 	// ReadFile returns the present version of a file, or an error that wraps fs.ErrNotExist when there is none.

@@ -640,7 +640,7 @@ func sourceOf(text []byte, names map[string]bool) *sourceFile {
 	f := &sourceFile{mentions: map[string]bool{}}
 	for i := 0; i < len(text); i++ {
 		from := i
-		for i < len(text) && wordByte(text[i]) {
+		for i < len(text) && source.WordByte(text[i]) {
 			i++
 		}
 		if word := text[from:i]; names[string(word)] {
@@ -666,14 +666,10 @@ func hasWord(text []byte, name string) bool {
 		}
 		i += from
 		from = i + len(name)
-		if (i == 0 || !wordByte(text[i-1])) && (from == len(text) || !wordByte(text[from])) {
+		if (i == 0 || !source.WordByte(text[i-1])) && (from == len(text) || !source.WordByte(text[from])) {
 			return true
 		}
 	}
-}
-
-func wordByte(b byte) bool {
-	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80
 }
 
 // reaching are the files that are among some, or may include one of them. Which of several files of one name an #include means

@@ -267,10 +267,7 @@ func explain(ctx context.Context, a *workspace.Analysis, l logLine) []reply {
 
 // startsWord reports whether an identifier, or a lambda, may start at offset.
 func startsWord(text []byte, offset int) bool {
-	is := func(c byte) bool {
-		return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
-	}
-	return (is(text[offset]) || text[offset] == '[' || text[offset] == '~') && (offset == 0 || !is(text[offset-1]))
+	return (source.WordByte(text[offset]) || text[offset] == '[' || text[offset] == '~') && (offset == 0 || !source.WordByte(text[offset-1]))
 }
 
 // agreement is how much of a line of a log a finding has, its place apart.

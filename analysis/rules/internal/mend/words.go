@@ -66,7 +66,7 @@ func used(at, definition source.Place, name string) (before bool, distance int) 
 		own := definition.File != nil && definition.File.Path == at.File.Path && definition.Span.Start == i
 		line := bytes.TrimLeft(text[bytes.LastIndexByte(text[:i], '\n')+1:i], " \t")
 		if own || bytes.HasPrefix(line, []byte("#")) || bytes.HasPrefix(line, []byte("//")) ||
-			i > 0 && wordByte(text[i-1]) || from < len(text) && wordByte(text[from]) {
+			i > 0 && source.WordByte(text[i-1]) || from < len(text) && source.WordByte(text[from]) {
 			continue
 		}
 		before = before || i < at.Span.Start
@@ -121,8 +121,4 @@ func ambiguous(m *preprocess.Macro, name string) bool {
 		}
 	}
 	return len(bodies) > 1
-}
-
-func wordByte(b byte) bool {
-	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80
 }
