@@ -156,12 +156,9 @@ func toldByClient(dir string, folders []string) bool {
 }
 
 func below(dir string, roots []string) bool {
-	for _, root := range roots {
-		if dir == root || strings.HasPrefix(dir, strings.TrimSuffix(root, string(filepath.Separator))+string(filepath.Separator)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(roots, func(root string) bool {
+		return dir == root || strings.HasPrefix(dir, strings.TrimSuffix(root, string(filepath.Separator))+string(filepath.Separator))
+	})
 }
 
 // watched are the folders that are watched. One that is wanted and is not there waits, and the nearest one above it is watched.

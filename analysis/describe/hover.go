@@ -505,12 +505,11 @@ func ours(path string) bool {
 
 // Why tells why the function, call or lambda at an offset has its space and who brings it to the device.
 func Why(doc *locate.Document, offset int) *workspace.Why {
-	var w *workspace.Why
 	s := doc.At(offset, locate.PreferFunctions)
 	if s == nil || s.Func == nil {
-		return w
+		return nil
 	}
-	w = &workspace.Why{
+	w := &workspace.Why{
 		Subject: s.View.Unit.Describe(s.Func), Space: s.View.Space(s.Func), Place: s.Place, Reasons: plain(s.View.Reasons(s.Func)),
 	}
 	if d := doc.Device(); d != nil && s.View == d {

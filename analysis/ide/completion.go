@@ -21,17 +21,16 @@ import (
 
 // Complete proposes what CUDA adds to C++, and names in scope and members, which servers of C++ propose as well.
 func Complete(doc *locate.Document, offset int) *workspace.Completions {
-	var out *workspace.Completions
 	v := doc.Views[len(doc.Views)-1]
 	c := locate.CursorAt(doc.Input.File, v.Interner, offset)
 	p := &proposer{View: v, Cursor: c, views: doc.Views, out: &workspace.Completions{Span: c.Word}}
 	if !c.Prose {
 		p.propose(doc.Rules, offset)
 	}
-	if len(p.out.Items) > 0 {
-		out = p.out
+	if len(p.out.Items) == 0 {
+		return nil
 	}
-	return out
+	return p.out
 }
 
 // proposer collects what could be written at a cursor.

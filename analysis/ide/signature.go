@@ -43,18 +43,17 @@ func argumentDocs(s *describe.LaunchSize) [4]string {
 
 // Signature is what is being called or launched at a byte offset of the document; nil for nothing.
 func Signature(doc *locate.Document, offset int) *workspace.Signature {
-	var out *workspace.Signature
 	v := doc.Views[len(doc.Views)-1]
 	c := locate.CursorAt(doc.Input.File, v.Interner, offset)
 	if c.Comment {
-		return out
+		return nil
 	}
 	if s := templateSignature(&proposer{View: v, Cursor: c, views: doc.Views}, offset); s != nil {
 		return s
 	}
 	l, ok := c.Around()
 	if !ok {
-		return out
+		return nil
 	}
 	launch := c.Tokens[l.Open].Kind == token.LaunchOpen
 	open := l.Open
@@ -63,12 +62,12 @@ func Signature(doc *locate.Document, offset int) *workspace.Signature {
 			return callSignature(&proposer{View: v, Cursor: c, views: doc.Views}, l, offset)
 		}
 		if open = c.Opening(l.Open - 1); open < 0 {
-			return out
+			return nil
 		}
 	}
 	name := c.Callee(open)
 	if name < 0 {
-		return out
+		return nil
 	}
 	s := &workspace.Signature{Launch: launch, Active: l.Commas}
 	for _, k := range kernelsNamed(v, c.Tokens[name].Sym) {
@@ -77,10 +76,10 @@ func Signature(doc *locate.Document, offset int) *workspace.Signature {
 	if len(s.Labels) == 0 && launch {
 		s.Labels = []workspace.SignatureLabel{labelOf(c.Interner.Text(c.Tokens[name].Sym)+"<<<", configParams[:], ">>>(…)", configDocs[:])}
 	}
-	if len(s.Labels) > 0 {
-		out = s
+	if len(s.Labels) == 0 {
+		return nil
 	}
-	return out
+	return s
 }
 
 // callees are what the name at token i means for a call, and the class of which it makes an object.

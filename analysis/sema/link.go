@@ -927,12 +927,7 @@ func (f *Func) AddDecl(fd *FuncDecl) {
 }
 
 func hasCUDA(s *ast.Specifiers, k ast.CUDAKind) bool {
-	for i := range s.CUDA {
-		if s.CUDA[i].Kind == k {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.CUDA, func(c ast.CUDASpec) bool { return c.Kind == k })
 }
 
 // redeclares reports whether a declaration declares the function f again.

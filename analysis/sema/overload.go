@@ -269,12 +269,7 @@ func (u *Unit) convertArgs(c *Candidate, ft *types.Type, args []Operand, opt Con
 
 // HasExpansion reports whether one of the types is a pack expansion.
 func HasExpansion(params []*types.Type) bool {
-	for _, p := range params {
-		if p.Kind == types.Expansion {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(params, func(p *types.Type) bool { return p.Kind == types.Expansion })
 }
 
 // leastArgs is the number of arguments that a function needs at least. For an instance with packs, the parameters of the
@@ -748,22 +743,12 @@ func (u *Unit) orderRedeclared(a, b *Candidate) int {
 }
 
 func hasBody(f *Func) bool {
-	for _, d := range f.Decls {
-		if d.Body != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.Decls, func(d *FuncDecl) bool { return d.Body != nil })
 }
 
 // HasConstraints reports whether a declaration of f has a trailing requires-clause.
 func (u *Unit) HasConstraints(f *Func) bool {
-	for _, d := range f.Decls {
-		if DeclRequires(d) != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.Decls, func(d *FuncDecl) bool { return DeclRequires(d) != nil })
 }
 
 func (u *Unit) sameParams(a, b *Func) bool {
