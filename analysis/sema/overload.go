@@ -794,8 +794,7 @@ const (
 func (f InitForm) List() bool { return f == InitListDirect || f == InitListCopy }
 
 // ConstructorFor chooses the constructor that initialises an object of class c [over.match.ctor, over.match.list]. For the
-// list forms args are the list's elements. For InitCopy with an argument of another type, the result is the converting
-// constructor or conversion function of [over.match.copy].
+// list forms args are the list's elements. What InitCopy calls is told by ImplicitConversion.
 func (u *Unit) ConstructorFor(c *Class, args []Operand, form InitForm) Resolution {
 	if c == nil || u.Complete(c) == Incomplete || c.Dependent {
 		return Resolution{Reason: reasonIncomplete}
@@ -809,24 +808,16 @@ func (u *Unit) ConstructorFor(c *Class, args []Operand, form InitForm) Resolutio
 }
 
 func (u *Unit) findConstructor(c *Class, args []Operand, form InitForm) Resolution {
-	switch form {
-	case InitCopy:
-		if len(args) == 1 && args[0].Type != nil && args[0].Type.Kind != types.Braced {
-			if r, done := u.copyInit(c, args[0]); done {
-				return r
-			}
-		}
-	case InitListDirect, InitListCopy:
+	if form.List() {
 		if r, done := u.listInit(c, args); done {
 			return r
 		}
 	}
-	explicit := form != InitCopy && form != InitListCopy
-	// [over.best.ics]/4: in copy-initialisation, and in list-initialisation where the only element is a list, the argument of a
-	// copy or move constructor takes no user-defined conversion.
+	explicit := form != InitListCopy
+	// [over.best.ics]/4: in list-initialisation where the only element is a list, the argument of a copy or move constructor takes no
+	// user-defined conversion.
 	list := form.List()
-	opt := ConvOptions{NoUser: form == InitCopy}
-	r := u.resolveConstructor(c, args, opt, explicit, list)
+	r := u.resolveConstructor(c, args, explicit, list)
 	if form == InitDirect && r.Status == NoMatch && u.Std >= 20 && len(args) > 0 && u.IsAggregate(c) == Yes {
 		switch u.elementsConvert(c, args) {
 		case Yes:
@@ -891,24 +882,19 @@ func AggregateElems(c *Class) []AggregateElem {
 	return out
 }
 
-func (u *Unit) resolveConstructor(c *Class, args []Operand, opt ConvOptions, explicit, list bool) Resolution {
+func (u *Unit) resolveConstructor(c *Class, args []Operand, explicit, list bool) Resolution {
 	r := Resolution{Candidates: c.Ctors()}
 	var cands []*Candidate
 	u.Spend(StepsPerCandidate * len(c.Ctors()))
 	for _, e := range c.Ctors() {
-		if !explicit && !list && isExplicit(e) {
-			continue
-		}
-		o := opt
+		var o ConvOptions
 		if len(args) == 1 && isCopyOrMove(e) {
-			o.NoUser = o.NoUser || list && args[0].Type != nil && args[0].Type.Kind == types.Braced
+			o.NoUser = list && args[0].Type != nil && args[0].Type.Kind == types.Braced
 			o.Explicit = explicit // [over.match.copy]/1.2
 		}
-		cand := u.Candidate(e, nil, nil, args, o)
-		if cand == nil || !explicit && !list && cand.Fn != nil && cand.Fn.Explicit {
-			continue
+		if cand := u.Candidate(e, nil, nil, args, o); cand != nil {
+			cands = append(cands, cand)
 		}
-		cands = append(cands, cand)
 	}
 	return u.finish(r, cands, !u.classKnown(c) && u.Complete(c) != Complete)
 }
@@ -916,39 +902,6 @@ func (u *Unit) resolveConstructor(c *Class, args []Operand, opt ConvOptions, exp
 func isCopyOrMove(e Entity) bool {
 	f, ok := e.(*Func)
 	return ok && (f.Special() == CopyCtor || f.Special() == MoveCtor)
-}
-
-// copyInit is copy-initialisation of a class from one expression of another type [dcl.init]/17.6.3; done is false where the
-// source is the class itself or derived from it, whose constructors are considered as for direct-initialisation.
-func (u *Unit) copyInit(c *Class, arg Operand) (r Resolution, done bool) {
-	to := u.ClassType(c)
-	if arg.IsUnknown() || IsPlaceholder(arg.Type) {
-		return Resolution{Reason: ReasonArgument, Candidates: c.Ctors()}, true
-	}
-	if arg.Type.Kind == types.Class {
-		switch u.Derived(arg.Type, to) {
-		case Yes:
-			return Resolution{}, false
-		case UnknownTri:
-			return Resolution{Reason: ReasonArgument, Candidates: c.Ctors()}, true
-		}
-	}
-	conv := u.ImplicitConversion(arg, to, ConvOptions{})
-	r = Resolution{Candidates: c.Ctors()}
-	switch {
-	case conv.Rank == RankUnknown:
-		r.Reason = ReasonArgument
-	case conv.Rank == RankNone:
-		r.Status = NoMatch
-	case conv.Ambiguous:
-		r.Status = AmbiguousMatch
-	case conv.User != nil:
-		r.Status, r.Func = Resolved, conv.User
-		if conv.First != nil {
-			r.Convs = []Conv{*conv.First}
-		}
-	}
-	return r, true
 }
 
 // listInit handles what list-initialisation tries before ordinary constructors [dcl.init.list]/3.
