@@ -193,7 +193,9 @@ func (u *Model) writtenInits(c *sema.Class, sc *sema.Scope, body *ast.FuncBody, 
 			continue
 		}
 		i, delegate, ok := u.initialised(sc, c, m)
-		switch {
+		switch member := u.indirect(c, m, 0); {
+		case !ok && member.Field != nil:
+			u.judgeWritten(e, sc, m, member)
 		case !ok:
 			e.unknown()
 		case delegate:
@@ -223,15 +225,41 @@ func (u *Model) judgeParts(c *sema.Class, sc *sema.Scope, written map[int]*ast.M
 		if m == nil && (p.Class == nil || p.Ref || c.Key == ast.KeyUnion) { // no member of a union is made unasked
 			continue
 		}
-		if m != nil && (len(m.Args) > 0 || p.Class == nil || u.zeroes(p.Class, m.Brace, 0)) {
-			e.initialises(sema.Site{Chunk: sc.Chunk, Span: m.Span}, u.partName(p.Base, p.Field))
-			continue
-		}
-		ctor, unknown := u.ConstructorCall(p.Class, nil)
-		if m != nil || !u.unseen(e, c, ctor, p.Field) {
+		if m != nil {
+			u.judgeWritten(e, sc, m, p)
+		} else if ctor, unknown := u.ConstructorCall(p.Class, nil); !u.unseen(e, c, ctor, p.Field) {
 			u.judgePart(e, ctor, unknown, p.Base, p.Field)
 		}
 	}
+}
+
+// judgeWritten looks at how a member initialiser makes a part.
+func (u *Model) judgeWritten(e *emptiness, sc *sema.Scope, m *ast.MemInit, p sema.Subobject) {
+	if len(m.Args) > 0 || p.Class == nil || u.zeroes(p.Class, m.Brace, 0) {
+		e.initialises(sema.Site{Chunk: sc.Chunk, Span: m.Span}, u.partName(p.Base, p.Field))
+		return
+	}
+	ctor, unknown := u.ConstructorCall(p.Class, nil)
+	u.judgePart(e, ctor, unknown, p.Base, p.Field)
+}
+
+// indirect is the member of an anonymous union or structure in c that a member initialiser names as c's own; none otherwise.
+func (u *Model) indirect(c *sema.Class, m *ast.MemInit, depth int) sema.Subobject {
+	if !m.Name.Simple() || depth > 16 {
+		return sema.Subobject{}
+	}
+	for _, p := range u.Subobjects(c) {
+		switch {
+		case p.Field == nil:
+		case depth > 0 && p.Field.Sym() == m.Name.Last().Sym && p.Field.Sym() != 0:
+			return p
+		case p.Field.Anonymous && p.Class != nil:
+			if in := u.indirect(p.Class, m, depth+1); in.Field != nil {
+				return in
+			}
+		}
+	}
+	return sema.Subobject{}
 }
 
 // initialised finds what a member initialiser initialises: the part's index, or the object itself by delegation.
