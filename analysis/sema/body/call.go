@@ -135,7 +135,7 @@ func (w *walker) callOperand(sc *sema.Scope, fn sema.Operand, e *ast.Call, full 
 // callObject types a call of an object of a class.
 func (w *walker) callObject(sc *sema.Scope, fn sema.Operand, e *ast.Call, args []sema.Operand, nameSite, full sema.Site) sema.Operand {
 	u := w.u
-	if sema.AnyOperandDependent(args) {
+	if sema.AnyOperandDependent(args) || w.anyConstantDependent(sc, args) {
 		w.use(fn, sema.Object, nil)
 		w.consumeUnknown(args...)
 		w.dependentCall(nameSite)
@@ -400,6 +400,7 @@ func soleFunction(set *sema.OverloadSet) *sema.Func {
 
 // anyConstantDependent reports whether an argument in a template's definition is a constant whose value depends on the template's
 // parameters: front ends leave the call to instances, since a zero would be a null pointer. A size alone, be it cast, is no such constant.
+// What T(x) makes of a constant is one, though T and x depend on nothing.
 func (w *walker) anyConstantDependent(sc *sema.Scope, args []sema.Operand) bool {
 	if !w.definition() {
 		return false
@@ -415,8 +416,34 @@ func (w *walker) anyConstantDependent(sc *sema.Scope, args []sema.Operand) bool 
 		if q, ok := x.(*ast.Query); ok && q.Kind == ast.Sizeof {
 			return false
 		}
-		return w.u.EvalTree(o.Tree, sema.EvalOptions{}).Kind == types.DependentValue && !w.namesObject(sc, o.Expr)
+		v := w.u.EvalTree(o.Tree, sema.EvalOptions{})
+		return (v.Kind == types.DependentValue || v.Kind == types.IntValue && w.castsAsCall(sc, o.Expr)) && !w.namesObject(sc, o.Expr)
 	})
+}
+
+// castsAsCall reports whether an expression holds a conversion T(x) to an integral type or an enumeration.
+func (w *walker) castsAsCall(sc *sema.Scope, e ast.Expr) bool {
+	to := func(t *types.Type) bool { return t.IsIntegral() || t.Kind == types.Enum }
+	switch e := e.(type) {
+	case *ast.Paren:
+		return w.castsAsCall(sc, e.X)
+	case *ast.Unary:
+		return w.castsAsCall(sc, e.X)
+	case *ast.Binary:
+		return w.castsAsCall(sc, e.X) || w.castsAsCall(sc, e.Y)
+	case *ast.Conditional:
+		return w.castsAsCall(sc, e.C) || w.castsAsCall(sc, e.T) || w.castsAsCall(sc, e.F)
+	case *ast.Cast:
+		return w.castsAsCall(sc, e.X)
+	case *ast.Construct:
+		return !e.Brace && to(w.u.ResolveTypeID(sc, e.Type)) || slices.ContainsFunc(e.Args, func(a ast.Expr) bool { return w.castsAsCall(sc, a) })
+	case *ast.Call:
+		if n, ok := e.Fn.(*ast.NameExpr); ok {
+			f := w.u.LookupName(sc, n.Name)
+			return w.u.NamesType(f.Entities) && to(w.u.TypeOfFound(sc, f, n.Name))
+		}
+	}
+	return false
 }
 
 // namesObject reports whether an expression certainly is no constant: it names an object whose value is not constant, or calls.
