@@ -257,6 +257,8 @@ type Use struct {
 	Varying bool
 	// LiteralIndex: the elements are selected by constants that name no variable.
 	LiteralIndex bool
+	// ViaSum: in a variable's initialiser, what *(array + i) denotes: front ends note there that the array decays, and no more.
+	ViaSum bool
 	// ViaRef: the variable is a reference, so that only the reference itself is read.
 	ViaRef bool
 	// ViaPointer: the variable is not named: a constant pointer to it is, whose value replaces it.
@@ -350,6 +352,7 @@ type VarRef struct {
 	Subscript  bool
 	// Formed is the walker's count of taken values, plus one, when an element of an array was selected; 0 for what is none.
 	Formed int
+	ViaSum bool // as of a Use
 	ViaRef bool
 	// ViaPointer: what a constant pointer points to.
 	ViaPointer bool

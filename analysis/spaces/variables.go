@@ -44,7 +44,11 @@ func (v *VarUse) Touch() Touch {
 	if v.Use == nil {
 		return 0
 	}
-	switch v.Use.Kind {
+	kind := v.Use.Kind
+	if v.Use.ViaSum && v.Memory == 0 && (kind == sema.Read || kind == sema.Write || kind == sema.ReadWrite) {
+		kind = sema.AddressOf
+	}
+	switch kind {
 	case sema.Read:
 		return Reads
 	case sema.Write:

@@ -622,7 +622,9 @@ func (w *walker) stmtExpr(sc *sema.Scope, e *ast.StmtExpr) sema.Operand {
 	if len(e.Block.Stmts) == 0 {
 		return sema.Operand{Type: w.u.T.Basic(ast.Void)}
 	}
-	inner := sc.Child(sema.BlockScope)
+	inner, within := sc.Child(sema.BlockScope), w.initialises
+	w.initialises = false
+	defer func() { w.initialises = within }()
 	for _, s := range e.Block.Stmts[:len(e.Block.Stmts)-1] {
 		w.stmt(inner, s)
 	}

@@ -527,9 +527,13 @@ func (w *walker) addressArithmetic(op token.Kind, x, y sema.Operand) (o sema.Ope
 	if !offset || !i.Type.IsIntegral() && i.Type.Kind != types.Enum || op == token.Minus && p.Type != w.decayed(x).Type {
 		return o, false
 	}
-	fixed := i.Value.IsKnown() || i.Literal
+	fixed, decays := i.Value.IsKnown() || i.Literal, x.Type.Kind == types.Array || swapped && y.Type.Kind == types.Array
 	w.load(i)
-	return w.advance(p, fixed, fixed, false), true
+	p = w.advance(p, fixed, fixed, false)
+	if w.initialises && decays && p.Base != nil {
+		p.Base.ViaSum = true
+	}
+	return p, true
 }
 
 // binaryResult is what a built-in operator that assigns nothing yields of operands that were loaded.

@@ -853,11 +853,11 @@ func (w *walker) varInit(sc *sema.Scope, v *sema.Var, dt *ast.Declarator, site s
 		if init == nil && v.Kind == sema.LocalExtern {
 			return
 		}
-		outer := w.staticInit
-		w.staticInit = v.Kind != sema.LocalVar
+		outer, within := w.staticInit, w.initialises
+		w.staticInit, w.initialises = v.Kind != sema.LocalVar, true
 		w.constantInit(sc, v, t, init)
 		o := w.initObject(sc, t, init, site, sema.CallLocalCtor)
-		w.staticInit = outer
+		w.staticInit, w.initialises = outer, within
 		w.emit(sema.Stmt{Op: sema.StmtDecl, Var: v, X: o.Tree})
 		if v.Kind == sema.LocalVar {
 			w.flow.Assign(w.flow.Variable(v), w.flow.Argument(o, t), t, w.ctx, site)

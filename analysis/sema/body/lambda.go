@@ -219,6 +219,9 @@ func (u *Model) InitCaptures(l *sema.Lambda) []*sema.Var {
 
 // explicitCaptures records the written captures and what initialising them does.
 func (w *walker) explicitCaptures(sc *sema.Scope, l *sema.Lambda) {
+	within := w.initialises
+	w.initialises = false
+	defer func() { w.initialises = within }()
 	for i := range l.Expr.Captures {
 		c := &l.Expr.Captures[i]
 		site := sema.Site{Chunk: sc.Chunk, Span: c.Span}

@@ -22,6 +22,8 @@ type walker struct {
 	// flow takes what happens in the order of evaluation; nil unless somebody asked for that.
 	flow *cfg.Builder
 	ctx  sema.Context
+	// initialises: in the initialiser of a variable, but for captures and the statements of a statement expression.
+	initialises bool
 	// staticInit: in the initialiser of a static variable, which is made when the program is compiled.
 	staticInit bool
 	// arg is the place of the default argument being walked.
@@ -224,7 +226,7 @@ func (w *walker) useOf(o sema.Operand, kind sema.UseKind, callee *sema.Func) {
 	w.facts.Uses = append(w.facts.Uses, sema.Use{
 		Var: b.Var, Kind: kind, Context: w.ctx, Site: w.useSite(b.Site), Path: b.Path, Element: b.Element, ConstIndex: b.ConstIndex,
 		Subscript: b.Subscript, LiteralIndex: b.Literal,
-		Type: o.Type, ViaRef: b.ViaRef, ViaPointer: b.ViaPointer, Reinterpreted: b.Reinterpreted, Named: isName(o.Expr),
+		Type: o.Type, ViaSum: b.ViaSum, ViaRef: b.ViaRef, ViaPointer: b.ViaPointer, Reinterpreted: b.Reinterpreted, Named: isName(o.Expr),
 		Callee: callee, Dependent: o.Dependent,
 	})
 }
