@@ -147,6 +147,7 @@ func (ev *evaluator) literal(x *sema.Expr) result {
 
 func (ev *evaluator) this(x *sema.Expr) result {
 	if ev.frame == nil || ev.frame.this == nil {
+		ev.dynamic = ev.dynamic || ev.frame == nil // who calls the function says what it is
 		return ev.opaque(x)
 	}
 	return ev.addressOf(ev.frame.this)
@@ -193,12 +194,13 @@ func (ev *evaluator) closure(x *sema.Expr) result {
 	return ev.opaque(x)
 }
 
-// captures evaluates what a lambda captures explicitly by copy: its closure is as constant as that.
+// captures evaluates what a lambda captures explicitly: its closure is as constant as that.
 func (ev *evaluator) captures(sc *sema.Scope, l *sema.Lambda) {
 	for i := range l.Expr.Captures {
 		c := &l.Expr.Captures[i]
 		switch {
-		case c.ByRef || c.This:
+		case c.This:
+			ev.dynamic = ev.dynamic || ev.frame == nil
 		case c.Init != nil:
 			for _, v := range ev.u.InitCaptures(l) {
 				if v.Spelling != c.Sym {
@@ -210,8 +212,12 @@ func (ev *evaluator) captures(sc *sema.Scope, l *sema.Lambda) {
 			}
 		default:
 			for _, e := range ev.u.LookupUnqualified(sc, c.Sym).Entities {
-				if v, ok := e.(*sema.Var); ok {
+				switch v, ok := e.(*sema.Var); {
+				case !ok:
+				case !c.ByRef:
 					ev.load(ev.variable(v))
+				case !ev.u.VarType(v).IsRef():
+					ev.dynamic = ev.dynamic || ev.frame == nil // it is automatic, else nothing captures it
 				}
 			}
 		}
