@@ -551,6 +551,11 @@ func (w *walker) constantCall(start mark, f *sema.Func, args []sema.Operand, x *
 	return true
 }
 
+// pointingTree is the address of the object that a glvalue denotes.
+func (w *walker) pointingTree(o sema.Operand) *sema.Expr {
+	return &sema.Expr{Op: sema.ExprUnary, Tok: token.Amp, Args: []*sema.Expr{o.Tree}, Type: w.u.T.Pointer(o.Type.NonRef())}
+}
+
 // constantAddress is what a call gave that was recorded since start: where that is a pointer to a known variable or function, or refers to
 // one, front ends put it in the call's place, as they do for constant pointers (pointee).
 func (w *walker) constantAddress(start mark, f *sema.Func, o sema.Operand, site sema.Site) sema.Operand {
@@ -562,7 +567,7 @@ func (w *walker) constantAddress(start mark, f *sema.Func, o sema.Operand, site 
 	switch {
 	case pointer:
 	case o.Cat == sema.LValue:
-		x = &sema.Expr{Op: sema.ExprUnary, Tok: token.Amp, Args: []*sema.Expr{o.Tree}, Type: w.u.T.Pointer(o.Type)}
+		x = w.pointingTree(o)
 	default:
 		return o
 	}

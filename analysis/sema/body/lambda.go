@@ -346,8 +346,9 @@ func (w *walker) fromArray(sc *sema.Scope, init *ast.Init) bool {
 	if o.Type == nil || o.Type.Kind != types.Array || o.Type.IsDependent() {
 		return false
 	}
-	b := o.Base
-	return b == nil || b.ViaMember || sema.Automatic(b.Var)
+	address := w.u.EvalTree(w.pointingTree(o), sema.EvalOptions{Runtime: true})
+	v, ok := address.Entity.(*sema.Var)
+	return address.Kind != types.AddressValue || !ok || sema.Automatic(v)
 }
 
 // capture notes that a variable of the function around is used in a lambda, and gives it the type it has there.
