@@ -230,7 +230,7 @@ func (w *walker) literalOperator(sc *sema.Scope, e *ast.Literal) sema.Operand {
 	}
 	found := w.u.LookupUnqualified(sc, outline.LiteralSym(w.u.Interner(), suffix))
 	if found.State == sema.FoundOK {
-		if f := w.u.literalOperator(found.Entities, e, suffix); f != nil {
+		if f := w.u.literalOperator(sc, found.Entities, e, suffix); f != nil {
 			s := w.site(sc, e)
 			if long := w.u.T.Basic(ast.LongDouble); !f.Constexpr && slices.Contains(w.u.FuncType(f).Params, long) {
 				w.note(sema.Construct{Kind: sema.LongDouble, Site: s, Type: long})

@@ -93,8 +93,9 @@ func (u *Model) literalSuffix(l *ast.Literal) string {
 }
 
 // literalOperator chooses the operator that a user-defined literal calls [lex.ext]: the one that takes its value, or
-// else for a number one that takes its spelling, as a string or as template arguments. It is nil where there is none.
-func (u *Model) literalOperator(among []sema.Entity, l *ast.Literal, suffix string) *sema.Func {
+// else for a number one that takes its spelling, as a string or as template arguments, and for a string one that takes it as a template
+// argument. It is nil where there is none.
+func (u *Model) literalOperator(sc *sema.Scope, among []sema.Entity, l *ast.Literal, suffix string) *sema.Func {
 	spelling := u.T.Pointer(u.T.Qualify(u.T.Basic(ast.CharT), ast.Const))
 	var value, raw []*types.Type
 	switch l.Kind {
@@ -128,21 +129,30 @@ func (u *Model) literalOperator(among []sema.Entity, l *ast.Literal, suffix stri
 			}
 		}
 	}
-	if l.Kind != ast.LitNumber {
-		return nil
-	}
 	for _, e := range among {
 		t, ok := e.(*sema.Template)
 		if !ok || t.Kind != sema.FuncTemplate {
 			continue
 		}
-		if ps := u.TemplateParams(t); len(ps) == 1 && ps[0].Pack && ps[0].Decl.Kind == ast.ParamValue {
+		ps := u.TemplateParams(t)
+		if len(ps) != 1 || ps[0].Decl.Kind != ast.ParamValue {
+			continue
+		}
+		switch {
+		case ps[0].Pack && l.Kind == ast.LitNumber:
 			chars := types.Arg{Kind: types.PackArg, Pack: []types.Arg{}}
 			for _, c := range []byte(strings.TrimSuffix(u.Text(l.Sym), suffix)) {
 				v := types.Value{Kind: types.IntValue, Type: u.T.Basic(ast.CharT), Int: int64(c)}
 				chars.Pack = append(chars.Pack, types.Arg{Kind: types.ValueArg, Value: v})
 			}
 			return u.InstantiateFunc(t, []types.Arg{chars})
+		case !ps[0].Pack && l.Kind == ast.LitString:
+			plain := &ast.Literal{Span: l.Span, Kind: l.Kind}
+			for _, s := range u.spellings(l) {
+				plain.Syms = append(plain.Syms, u.Interner().Sym(strings.TrimSuffix(s, suffix)))
+			}
+			plain.Sym = plain.Syms[0]
+			return u.InstantiateFunc(t, u.AppendTemplateArg(nil, sc, &ast.TemplateArg{Span: l.Span, Expr: plain}, ps[0]))
 		}
 	}
 	return nil
