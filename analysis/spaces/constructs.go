@@ -52,7 +52,7 @@ func (m *Model) Constructs(declared sema.Declared, bodies []*sema.Facts) []BodyC
 			}
 		}
 		switch {
-		case !device || b.Template && m.readWithBody(b.Func):
+		case !device || b.Template && m.ReadWithBody(b.Func):
 			add(b, 0)
 		case !b.Template:
 			add(b, 0)
@@ -83,9 +83,9 @@ func (m *Model) Constructs(declared sema.Declared, bodies []*sema.Facts) []BodyC
 
 var bodyConstructs = NewSearch[BodyConstruct]()
 
-// readWithBody reports whether a template's definition is read as the body of an ordinary function is: that of a generic lambda in
+// ReadWithBody reports whether a template's definition is read as the body of an ordinary function is: that of a generic lambda in
 // one, that of a friend that a class template defines, and what these hold.
-func (m *Model) readWithBody(f *sema.Func) bool {
+func (m *Model) ReadWithBody(f *sema.Func) bool {
 	if f == nil {
 		return false
 	}
@@ -95,9 +95,9 @@ func (m *Model) readWithBody(f *sema.Func) bool {
 	}
 	if outer := f.Closure.Outer; outer != nil {
 		if outer.Call != nil {
-			return m.readWithBody(outer.Call)
+			return m.ReadWithBody(outer.Call)
 		}
-		return outer.CallT != nil && m.readWithBody(outer.CallT.Func)
+		return outer.CallT != nil && m.ReadWithBody(outer.CallT.Func)
 	}
-	return f.Closure.Func == nil || m.readWithBody(f.Closure.Func)
+	return f.Closure.Func == nil || m.ReadWithBody(f.Closure.Func)
 }

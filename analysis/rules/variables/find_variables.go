@@ -106,7 +106,7 @@ func deviceUses(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emission) Varia
 	noteExterns(m, all)
 	uses := usedOnDevice.In(m, all, func(b *sema.Facts, found func(deviceUse)) {
 		sp, ok := m.DeviceBody(b)
-		if !ok || b.Template || b.Func.Implicit {
+		if !ok || b.Template && !m.ReadWithBody(b.Func) || b.Func.Implicit {
 			return
 		}
 		add := func(u *sema.Use, discarded bool) {
