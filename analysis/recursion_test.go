@@ -22,7 +22,7 @@ var bounded = []struct{ by, functions string }{
 		ast.inspect ast.dumper.value outline.cutter.ordinaryBodies syntax.parser.castOrNil syntax.parser.certainParam syntax.parser.namesValue
 		body.funcAttributes consteval.Model.firstEffect sema.Unit.markBad body.Model.treeThrows body.walker.typeConstants body.walker.opConstants
 		sema.Unit.declareAnonymousMembers body.unrollTarget consteval.Model.Varies
-		consteval.evaluator.effect body.declReader.decl body.walker.namedType body.walker.namesObject
+		consteval.evaluator.effect body.declReader.decl body.walker.namedType body.walker.namesObject body.walker.castsAsCall
 		body.readWhenDiscarded body.walker.stmt traits.Model.designate storage.misplacedFinder.ops spaces.Model.ReadWithBody
 		sema.Unit.appendOperandKey sema.AnyOperandDependent body.walker.consumeUnknown body.withoutStorage body.walker.useOf body.walker.fieldOf
 		mangle.mangler.term mangle.mangler.levels mangle.mangler.typeLevels toolchain.projectText.keys`},
@@ -54,7 +54,7 @@ var bounded = []struct{ by, functions string }{
 		preprocess.expander.advance preprocess.expander.expandName preprocess.aheadReader.read layout.Model.typedefAlign mangle.termMaker.make sema.listReader.aggregate objects.freedBy
 		attributes.addCalled pointers.findDereferenced variables.dynamic calls.evaluatedParts flow.Values.quiet
 		toolchain.parser.response toolchain.parser.nvcc toolchain.includeSearch.includes infer.cmake.test infer.cmake.statements infer.cmake.generated infer.cmake.generator infer.makeRun.read infer.presets.read infer.presets.inherited toolchain.ninja.file
-		sema.Unit.Rank sema.Unit.Promote consteval.Model.zeroes preprocess.Unit.spells ide.proposer.operand ide.proposer.qualifier`},
+		sema.Unit.Rank sema.Unit.Promote consteval.Model.zeroes consteval.Model.indirect preprocess.Unit.spells ide.proposer.operand ide.proposer.qualifier`},
 	{"what it has seen", `
 		spaces.bodyList.add flow.origins.add flow.origins.memory flow.Values.lookup ide.proposer.namesOf`},
 	{"the size of what was read already", `

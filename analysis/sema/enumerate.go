@@ -184,13 +184,18 @@ func (e *enumerator) template(t *Template) {
 			}
 			return
 		}
-		u.loadSpecs(t)
 		e.add(u.InstantiateClass(t, u.OwnArgs(t.Head)))
-		for _, ps := range t.partials {
-			if u.specArgs(t, ps) {
-				if c := u.InstantiateClass(t, ps.Args); c != nil {
-					e.add(c)
-				}
+		e.specialClasses(t)
+	}
+}
+
+// specialClasses adds the partial and explicit specialisations of a class template.
+func (e *enumerator) specialClasses(t *Template) {
+	e.u.loadSpecs(t)
+	for _, ps := range t.partials {
+		if e.u.specArgs(t, ps) {
+			if c := e.u.InstantiateClass(t, ps.Args); c != nil {
+				e.add(c)
 			}
 		}
 	}
@@ -294,24 +299,11 @@ func (e *enumerator) outOfLine(o *outOfLineDecl) {
 	switch tg := u.outOfLineTarget(o).(type) {
 	case *Class:
 		u.Complete(tg)
-		e.add(tg)
-		if o.Head() != nil && len(o.Head().Params) == 0 && o.Dtor != nil {
-			// template<> void A<int>::f(): the member of the instance.
-			for _, m := range tg.order {
-				switch m := m.(type) {
-				case *Func:
-					if o.Name.Last().Kind != ast.NameIdent || m.Spelling != o.Name.Last().Sym {
-						continue
-					}
-					u.CompleteDecls(m)
-					if m.Specialization {
-						e.add(m)
-					}
-				case *Template:
-					e.memberSpecialization(m, tg, o)
-				}
-			}
+		if len(o.Heads) == 0 || len(o.Heads[0].Params) > 0 {
+			e.add(tg)
+			return
 		}
+		e.specialMember(tg, o)
 	case *Namespace:
 		if o.Dtor != nil || o.RawDecl.Class != nil {
 			if set := u.nsSet(tg, u.NameSym(o.Name)); set != nil {
@@ -320,6 +312,44 @@ func (e *enumerator) outOfLine(o *outOfLineDecl) {
 					case *Func, *Template, *Var, *Class:
 						e.add(l.Entity)
 					}
+				}
+			}
+		}
+	}
+}
+
+// specialMember adds the member of an instance that template<> void A<int>::f() specialises; its other members are nobody's declarations.
+func (e *enumerator) specialMember(c *Class, o *outOfLineDecl) {
+	u, name := e.u, o.Name.Last()
+	for _, m := range c.order {
+		switch m := m.(type) {
+		case *Func:
+			if name.Kind == ast.NameIdent && m.Spelling != name.Sym {
+				continue
+			}
+			u.CompleteDecls(m)
+			if m.Specialization {
+				e.add(m)
+			}
+		case *Var:
+			if m.Spelling == name.Sym {
+				e.add(m)
+			}
+		case *Template:
+			e.memberSpecialization(m, c, o)
+		}
+	}
+	if set := c.members[u.NameSym(o.Name)]; set != nil {
+		u.Link(set, Target{Class: c})
+		for _, l := range set.Linked {
+			switch x := l.Entity.(type) {
+			case *Class:
+				e.add(x)
+			case *Template:
+				if len(o.Head().Params) > 0 {
+					e.add(x)
+				} else if x.Kind == ClassTemplate {
+					e.specialClasses(x)
 				}
 			}
 		}
