@@ -44,9 +44,10 @@ var layers = []struct {
 	{"analysis/types", "token ast"},
 	{"analysis/sema/constant", "token ast types"},
 	{"analysis/sema", "token source preprocess ast outline types sema/constant"},
+	{"analysis/sema/spell", "ast types sema"},
 	// What the model is made of besides; each asks the others through the unit, and imports none of them.
 	{"analysis/sema/cfg", "token ast types sema"},
-	{"analysis/sema/body", "token source lex ast outline types sema/constant sema sema/cfg"},
+	{"analysis/sema/body", "token source lex ast outline types sema/constant sema sema/spell sema/cfg"},
 	{"analysis/sema/consteval", "token ast types sema/constant sema"},
 	{"analysis/sema/deduce", "ast types sema"},
 	{"analysis/sema/layout", "token ast types sema/constant sema"},
@@ -58,22 +59,22 @@ var layers = []struct {
 	{"analysis/flow", "ast types sema"},
 	{"analysis/objects", "types sema"},
 	{"analysis/spaces", "token toolchain ast outline types sema flow cudaspace"},
-	{"analysis/memory", "token preprocess ast outline types sema spaces cudaspace"},
+	{"analysis/memory", "token preprocess ast outline types sema sema/spell spaces cudaspace"},
 	{"analysis/mangle", "token ast types sema"},
 	{"analysis/check", "token source preprocess toolchain sema flow spaces cudaspace"},
-	{"analysis/rules/internal/kit", "toolchain ast types sema spaces check cudaspace"},
-	{"analysis/rules/internal/mend", "token source preprocess ast types sema spaces check rules/internal/kit cudaspace"},
+	{"analysis/rules/internal/kit", "toolchain ast types sema sema/spell spaces check cudaspace"},
+	{"analysis/rules/internal/mend", "token source preprocess ast types sema sema/spell spaces check rules/internal/kit cudaspace"},
 	// The folders of rules, by subject; none imports another.
-	{"analysis/rules/*", "token source lex preprocess toolchain ast types sema flow objects spaces memory check rules/internal/kit rules/internal/mend cudaspace"},
+	{"analysis/rules/*", "token source lex preprocess toolchain ast types sema sema/spell flow objects spaces memory check rules/internal/kit rules/internal/mend cudaspace"},
 	{"analysis/rules", "check rules/*"},
 	// The workspace knows no rule, no syntax and no meaning: an engine is handed to it.
 	{"analysis/workspace", "source toolchain check"},
 	{"analysis/workspace/enginetest", "source toolchain check workspace"},
 	// What stands at places of an analysed document, and the rooms that answer questions about it.
-	{"analysis/locate", "token source lex preprocess toolchain ast sema spaces check workspace cudaspace"},
-	{"analysis/describe", "token source preprocess prelude toolchain ast syntax types sema flow spaces memory mangle cufilt check workspace locate cudaspace"},
-	{"analysis/ide", "token source preprocess ast outline types sema spaces check workspace locate describe cudaspace"},
-	{"analysis/engine", "token source preprocess prelude toolchain ast outline syntax types sema sema/unit flow spaces memory check workspace locate describe ide cudaspace"},
+	{"analysis/locate", "token source lex preprocess toolchain ast sema sema/spell spaces check workspace cudaspace"},
+	{"analysis/describe", "token source preprocess prelude toolchain ast syntax types sema sema/spell flow spaces memory mangle cufilt check workspace locate cudaspace"},
+	{"analysis/ide", "token source preprocess ast outline types sema sema/spell spaces check workspace locate describe cudaspace"},
+	{"analysis/engine", "token source preprocess prelude toolchain ast outline syntax types sema sema/spell sema/unit flow spaces memory check workspace locate describe ide cudaspace"},
 	// Fixtures of rules; nothing but tests imports it.
 	{"analysis/rules/ruletest", "source toolchain check workspace engine rules cudaspace"},
 	// Processes that may die; it knows nothing else.

@@ -30,8 +30,8 @@ var bounded = []struct{ by, functions string }{
 		types.Table.AppendArgKey types.Table.appendValueKey types.Table.Qualify types.Table.WithCV types.Arg.IsDependent types.Arg.IsUnknown
 		types.Type.inheritArg sema.Unit.SameType sema.Unit.qualify sema.Unit.mergeQualifiers deduce.Model.orderingType deduce.Model.SameArg
 		deduce.flattenArgs deduce.deducer.collectPacks deduce.deducer.collectTypePacks deduce.deducer.settled deduce.deducer.participates
-		deduce.deducer.argsParticipate sema.associated.typ sema.associated.arg sema.Unit.ReplaceAuto consteval.holdsVariable consteval.holdsPassing types.Value.Holds sema.printer.spell
-		sema.printer.className spaces.Model.carriesOwn spaces.Model.ownType variables.foldsAddresses
+		deduce.deducer.argsParticipate sema.associated.typ sema.associated.arg sema.Unit.ReplaceAuto consteval.holdsVariable consteval.holdsPassing types.Value.Holds spell.printer.spell
+		spell.printer.className spaces.Model.carriesOwn spaces.Model.ownType variables.foldsAddresses
 		templates.argWalk.args templates.argWalk.typ lambdas.hiddenSearch.args lambdas.hiddenSearch.typ managed.managedArg device.typeFinder.partOf
 		device.typeFinder.inArgs lambdas.privateTemplate attributes.outOfUse memory.collector.anyInternal memory.collector.hasInternal
 		cufilt.typ.left cufilt.typ.right mangle.mangler.typ mangle.mangler.arg mangle.mangler.object

@@ -7,6 +7,7 @@ import (
 	"cudals/analysis/locate"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
@@ -141,7 +142,7 @@ func needed(v *locate.View, facts *sema.Facts, converting, decaying stretch) []s
 		if c.Callee == nil || c.Context&(sema.InDefaultArg|sema.InLaunch) != 0 || v.Unit.IsTrivial(c.Callee) == sema.Yes || !own(c.Site, converting) {
 			continue
 		}
-		out = append(out, fmt.Sprintf("`%s`, which is %s: it %s", v.Unit.Describe(c.Callee), v.SpaceCode(c.Callee), does(v, c, facts.Func)))
+		out = append(out, fmt.Sprintf("`%s`, which is %s: it %s", spell.Func(v.Unit, c.Callee), v.SpaceCode(c.Callee), does(v, c, facts.Func)))
 	}
 	for i := range facts.Refs {
 		if r := &facts.Refs[i]; r.Func.Closure != nil && own(r.Site, decaying) {
@@ -154,7 +155,7 @@ func needed(v *locate.View, facts *sema.Facts, converting, decaying stretch) []s
 // pointerTo is the type of what a lambda whose function is f becomes.
 func pointerTo(v *locate.View, f *sema.Func) string {
 	t := v.Unit.FuncType(f)
-	return v.Unit.TypeString(v.Unit.T.Pointer(v.Unit.T.Func(types.FuncType{
+	return spell.Type(v.Unit, v.Unit.T.Pointer(v.Unit.T.Func(types.FuncType{
 		Result: v.Unit.ResultType(f), Params: t.Params, Variadic: t.Variadic, Noexcept: t.Noexcept,
 	})), f)
 }
@@ -169,7 +170,7 @@ func does(v *locate.View, c *sema.Call, f *sema.Func) string {
 	if c.Kind == sema.CallConversion {
 		to = v.Unit.ResultType(c.Callee)
 	}
-	return fmt.Sprintf("converts `%s` to `%s`", v.Unit.TypeString(c.From, f), v.Unit.TypeString(to, f))
+	return fmt.Sprintf("converts `%s` to `%s`", spell.Type(v.Unit, c.From, f), spell.Type(v.Unit, to, f))
 }
 
 // hoverDecayed tells where a lambda becomes a pointer to its function.

@@ -11,6 +11,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/locate"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/source"
 	"cudals/analysis/spaces"
 	"cudals/analysis/token"
@@ -55,7 +56,7 @@ func hoverFunctions(v *locate.View, p *page, n *locate.Name, here here) {
 				fmt.Fprintf(p, "- … and %d more\n", len(funcs)-i)
 				break
 			}
-			fmt.Fprintf(p, "- `%s`, which is %s\n", v.Unit.Describe(f), v.SpaceCode(f))
+			fmt.Fprintf(p, "- `%s`, which is %s\n", spell.Func(v.Unit, f), v.SpaceCode(f))
 		}
 	}
 }
@@ -73,11 +74,11 @@ func hoverOthers(v *locate.View, p *page, list []*locate.Subject) {
 		if n > mostInstances {
 			continue
 		}
-		what := v.Unit.Describe(s.Func)
+		what := spell.Func(v.Unit, s.Func)
 		if s.Func.Closure != nil {
 			what = Signature(v, s.Func)
 		}
-		fmt.Fprintf(p, "- in `%s`: `%s`, which is %s\n", v.Unit.Describe(s.Instance), what, v.SpaceCode(s.Func))
+		fmt.Fprintf(p, "- in `%s`: `%s`, which is %s\n", spell.Func(v.Unit, s.Instance), what, v.SpaceCode(s.Func))
 	}
 	if n > mostInstances {
 		fmt.Fprintf(p, "- … and %d more\n", n-mostInstances)
@@ -93,7 +94,7 @@ func hoverFunc(v *locate.View, p *page, s *locate.Subject) {
 		}
 	}
 	if s.Instance != nil {
-		p.say("Here in the instance `%s`.\n", v.Unit.Describe(s.Instance))
+		p.say("Here in the instance `%s`.\n", spell.Func(v.Unit, s.Instance))
 	}
 	hoverSpace(v, p, f)
 	if s.Launch != nil {
@@ -198,7 +199,7 @@ func Signature(v *locate.View, f *sema.Func) string {
 		words = append(words, v.Space(f))
 	}
 	result := ResultText(v, f)
-	params := u.ParamList(f)
+	params := spell.Params(u, f)
 	after := params[strings.LastIndexByte(params, ')')+1:]
 	written := writtenParams(v, f)
 	if f.Closure != nil {
@@ -213,7 +214,7 @@ func Signature(v *locate.View, f *sema.Func) string {
 	}
 	words = append(words, attributes(f)...)
 	words = append(words, specifiers(f)...)
-	name, all := strings.CutSuffix(u.Describe(f), params)
+	name, all := strings.CutSuffix(spell.Func(u, f), params)
 	if !all && len(written) <= longParams {
 		name, all = strings.CutSuffix(name, "(…)") // long, be it only for the types
 	}
@@ -232,13 +233,13 @@ func Signature(v *locate.View, f *sema.Func) string {
 
 // briefly is a function's name where its parameters would say nothing: from inside of it.
 func briefly(v *locate.View, f *sema.Func) string {
-	name := v.Unit.Describe(f) // whose parameters may be shortened
-	for _, tail := range []string{v.Unit.ParamList(f), "(…)"} {
+	name := spell.Func(v.Unit, f) // whose parameters may be shortened
+	for _, tail := range []string{spell.Params(v.Unit, f), "(…)"} {
 		if short, ok := strings.CutSuffix(name, tail); ok {
 			return short
 		}
 	}
-	return v.Unit.Called(f)
+	return spell.Called(v.Unit, f)
 }
 
 // isInstance reports whether a function is made of a template, so that its types are not those that are written.
@@ -259,7 +260,7 @@ func ResultText(v *locate.View, f *sema.Func) string {
 	if Undeduced(v, f) {
 		return "auto"
 	}
-	text := u.TypeString(t, f)
+	text := spell.Type(u, t, f)
 	if len(f.Decls) == 0 || isInstance(v, f) || f.Closure != nil {
 		return text
 	}
@@ -283,7 +284,7 @@ func ResultText(v *locate.View, f *sema.Func) string {
 	for t.Elem != nil && (t.Kind == types.Pointer || t.IsRef()) {
 		t = t.Elem
 	}
-	base := u.TypeString(t.Unqual(), f)
+	base := spell.Type(u, t.Unqual(), f)
 	if name == "" || pointersOf(d.Dtor) != strings.Count(text, "*") || strings.Count(text, base) != 1 {
 		return text // the name stands for the pointer too
 	}
@@ -320,17 +321,17 @@ func writtenParams(v *locate.View, f *sema.Func) string {
 	var out []string
 	switch {
 	case len(f.Decls) == 0 || len(params) == 0 || f.Implicit || f.Closure != nil && f.Decls[0].Sig == nil:
-		return u.ParamList(f)[:strings.LastIndexByte(u.ParamList(f), ')')+1]
+		return spell.Params(u, f)[:strings.LastIndexByte(spell.Params(u, f), ')')+1]
 	case !isInstance(v, f):
 		out = ParamTexts(v, f)
 		if len(t.Params) < len(params) { // (void)
 			return "()"
 		}
 	case len(t.Params) != len(params):
-		return u.ParamList(f)[:strings.LastIndexByte(u.ParamList(f), ')')+1]
+		return spell.Params(u, f)[:strings.LastIndexByte(spell.Params(u, f), ')')+1]
 	default:
 		for i, p := range params {
-			part := workspace.LayoutPart{Name: ParamName(u, p), Type: u.TypeString(t.Params[i], f)}
+			part := workspace.LayoutPart{Name: ParamName(u, p), Type: spell.Type(u, t.Params[i], f)}
 			out = append(out, part.Declaration())
 		}
 	}
@@ -597,7 +598,7 @@ func ParamText(v *locate.View, f *sema.Func, i int) string {
 	}
 	text := "…"
 	if t := v.Unit.FuncType(f); i < len(t.Params) {
-		text = v.Unit.TypeString(t.Params[i], f)
+		text = spell.Type(v.Unit, t.Params[i], f)
 	}
 	return strings.TrimSpace(text + " " + ParamName(v.Unit, p))
 }

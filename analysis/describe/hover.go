@@ -15,6 +15,7 @@ import (
 	"cudals/analysis/locate"
 	"cudals/analysis/prelude"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/source"
 	"cudals/analysis/spaces"
 	"cudals/analysis/toolchain"
@@ -135,7 +136,7 @@ func Operators(doc *locate.Document, offset int) []*locate.Subject {
 			case s.Call == nil || !s.Exact || offset == at.End:
 				return
 			case named && at.Start == word.Start:
-			case !named && (s.Call.Kind == sema.CallOperator || s.Call.Kind == sema.CallArrow) && strings.IndexByte(v.Unit.Name(s.Func), text[offset]) >= len("operator") && operatorAt(&s, offset):
+			case !named && (s.Call.Kind == sema.CallOperator || s.Call.Kind == sema.CallArrow) && strings.IndexByte(spell.Name(v.Unit, s.Func), text[offset]) >= len("operator") && operatorAt(&s, offset):
 			default:
 				return
 			}
@@ -266,7 +267,7 @@ func hoverName(v *locate.View, p *page, n *locate.Name, offset int) {
 		hoverTemplate(v, p, e)
 		if t := n.Meaning.Type; t != nil && e.Kind == sema.AliasTemplate {
 			p.tells = true
-			p.say("Stands for `%s` here.", v.Unit.TypeString(t, nil))
+			p.say("Stands for `%s` here.", spell.Type(v.Unit, t, nil))
 		}
 	case *sema.Class:
 		if made := here.constructor(); made != nil {
@@ -408,7 +409,7 @@ func hoverImplicit(v *locate.View, p *page, list []*locate.Subject) {
 	p.tells = true
 	p.say("Called implicitly here:")
 	for _, s := range list {
-		fmt.Fprintf(p, "- `%s`, which is %s: it %s\n", v.Unit.Describe(s.Func), v.SpaceCode(s.Func), does(v, s.Call, s.Facts.Func))
+		fmt.Fprintf(p, "- `%s`, which is %s: it %s\n", spell.Func(v.Unit, s.Func), v.SpaceCode(s.Func), does(v, s.Call, s.Facts.Func))
 	}
 }
 
@@ -510,7 +511,7 @@ func Why(doc *locate.Document, offset int) *workspace.Why {
 		return nil
 	}
 	w := &workspace.Why{
-		Subject: s.View.Unit.Describe(s.Func), Space: s.View.Space(s.Func), Place: s.Place, Reasons: plain(s.View.Reasons(s.Func)),
+		Subject: spell.Func(s.View.Unit, s.Func), Space: s.View.Space(s.Func), Place: s.Place, Reasons: plain(s.View.Reasons(s.Func)),
 	}
 	if d := doc.Device(); d != nil && s.View == d {
 		w.Reach = plain(chainOf(d, s.Func, d.Emission.Chain(s.Func)))
@@ -541,7 +542,7 @@ func chainOf(v *locate.View, f *sema.Func, chain []spaces.Edge) []check.Related 
 		to, name := f, "it"
 		if i+1 < len(chain) {
 			to = chain[i+1].From
-			name = "`" + v.Unit.Describe(to) + "`"
+			name = "`" + spell.Func(v.Unit, to) + "`"
 		}
 		if e.Root != "" && to.ExplicitInst {
 			p, _ = check.PlaceOf(to.ExplicitSite)
@@ -559,7 +560,7 @@ func chainOf(v *locate.View, f *sema.Func, chain []spaces.Edge) []check.Related 
 		if why == "" {
 			why = "is " + cmp.Or(e.How, "called")
 			if e.From != nil {
-				why += " in `" + v.Unit.Describe(e.From) + "`"
+				why += " in `" + spell.Func(v.Unit, e.From) + "`"
 			} else {
 				why += " where a variable is initialised"
 			}

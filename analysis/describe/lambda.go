@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/locate"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/types"
 	"cudals/cudaspace"
 )
@@ -107,7 +108,7 @@ func CaptureText(v *locate.View, c *sema.LambdaCapture) string {
 		t = v.Unit.VarType(c.Var)
 	}
 	if t != nil && t.Kind != types.Unknown && !t.IsDependent() {
-		how += fmt.Sprintf(": `%s`", v.Unit.TypeString(t, nil))
+		how += fmt.Sprintf(": `%s`", spell.Type(v.Unit, t, nil))
 	}
 	return how
 }

@@ -11,6 +11,7 @@ import (
 	"cudals/analysis/mangle"
 	"cudals/analysis/memory"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/toolchain"
 	"cudals/analysis/types"
 	"cudals/analysis/workspace"
@@ -51,7 +52,7 @@ func layOut(v *locate.View) *workspace.Layout {
 		k := memory.LayOut(u, f, target(v))
 		place, _ := check.PlaceOf(definitionSite(u, f))
 		out := workspace.KernelLayout{
-			Symbol: symbol(mangle.Func(u, f)), Name: u.Describe(f), Instance: f.Args != nil, Place: place, Unknown: k.Unknown,
+			Symbol: symbol(mangle.Func(u, f)), Name: spell.Func(u, f), Instance: f.Args != nil, Place: place, Unknown: k.Unknown,
 			Base: k.Base, Total: k.Total, Sum: k.Sum, Limit: k.Arch.Limit, Documented: k.Arch.Documented,
 		}
 		if bank.Relocatable && f.InternalLinkage {
@@ -85,9 +86,9 @@ func hide(s *workspace.Symbol) {
 
 // bankName is a constant's qualified name; that of a function's own begins with the function.
 func bankName(v *locate.View, x *sema.Var) string {
-	name := v.Unit.VarName(x)
+	name := spell.Var(v.Unit, x)
 	if x.Kind == sema.LocalStatic && x.Func != nil {
-		name = v.Unit.Name(x.Func) + "::" + name
+		name = spell.Name(v.Unit, x.Func) + "::" + name
 	}
 	return name
 }
@@ -108,7 +109,7 @@ func object(v *locate.View, name string, t *types.Type, f *sema.Func, offset, si
 // layoutPart describes an object of a type, but for its place; f is whose template parameters the type may name, or nil.
 func layoutPart(v *locate.View, name string, t *types.Type, f *sema.Func, depth int) workspace.LayoutPart {
 	u := v.Unit
-	out := workspace.LayoutPart{Name: name, Type: u.TypeString(t, f), Count: 1}
+	out := workspace.LayoutPart{Name: name, Type: spell.Type(u, t, f), Count: 1}
 	for t.Kind == types.Array {
 		out.Count *= max(t.Len, 0)
 		t = t.Elem

@@ -11,6 +11,7 @@ import (
 	"cudals/analysis/locate"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
 	"cudals/analysis/toolchain"
@@ -78,7 +79,7 @@ const longDefinition = 1 << 14
 func hoverMacro(v *locate.View, p *page, m *macro) {
 	var lines []string
 	add := func(verb string, f *sema.Func) {
-		line := fmt.Sprintf("- %s `%s`, which is %s\n", verb, v.Unit.Describe(f), v.SpaceCode(f))
+		line := fmt.Sprintf("- %s `%s`, which is %s\n", verb, spell.Func(v.Unit, f), v.SpaceCode(f))
 		if !slices.Contains(lines, line) {
 			lines = append(lines, line)
 		}
@@ -276,8 +277,8 @@ func wordOf(v *locate.View, seg *preprocess.Segment, t token.Token) (w word) {
 	return w
 }
 
-// spell writes tokens as text.
-func spell(toks []Spelled) string {
+// textOf writes tokens as text.
+func textOf(toks []Spelled) string {
 	var b strings.Builder
 	for i, t := range toks {
 		if i > 0 && t.Flags&token.SpaceBefore != 0 {
@@ -297,7 +298,7 @@ func body(v *locate.View, m *preprocess.Macro) string {
 	for i, t := range m.Body {
 		toks[i] = Spelled{t, v.Unit.Text(t.Sym)}
 	}
-	return spell(toks)
+	return textOf(toks)
 }
 
 // expansion is what the invocation of a macro at an offset of a file becomes; ok is false where none stands there that leaves tokens.
@@ -313,7 +314,7 @@ func expansion(v *locate.View, file *source.File, offset int) (text string, ok b
 			}
 		}
 		if len(toks) > 0 {
-			return spell(Spell(v, placed.Segment, toks)), true
+			return textOf(Spell(v, placed.Segment, toks)), true
 		}
 	}
 	return "", false

@@ -8,6 +8,7 @@ import (
 	"cudals/analysis/locate"
 	"cudals/analysis/memory"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/types"
 	"cudals/analysis/workspace"
 	"cudals/cudaspace"
@@ -108,7 +109,7 @@ func hoverInstances(v *locate.View, b *strings.Builder, t *sema.Template) {
 		if n == 1 {
 			fmt.Fprintf(b, "\nBytes of parameters on `sm_%d`:\n", target(v).Arch)
 		}
-		fmt.Fprintf(b, "- **%d** in `%s`\n", k.Total, v.Unit.Describe(f))
+		fmt.Fprintf(b, "- **%d** in `%s`\n", k.Total, spell.Func(v.Unit, f))
 	}
 	if n > most {
 		fmt.Fprintf(b, "- … and %d more instances\n", n-most)
@@ -177,7 +178,7 @@ func hoverNeighbours(v *locate.View, to *strings.Builder, bank *memory.Bank, c *
 	}
 	for i := lo; i < hi; i++ {
 		n := &bank.Vars[i]
-		part := workspace.LayoutPart{Name: bankName(v, n.Var), Type: v.Unit.TypeString(v.Unit.VarType(n.Var), nil)}
+		part := workspace.LayoutPart{Name: bankName(v, n.Var), Type: spell.Type(v.Unit, v.Unit.VarType(n.Var), nil)}
 		name, size := inTable(&part), "?"
 		if i == at {
 			name = "**" + name + "**"

@@ -10,6 +10,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/locate"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/analysis/types"
 	"cudals/analysis/workspace"
@@ -20,7 +21,7 @@ var classKeys = map[ast.ClassKey]string{ast.KeyClass: "class", ast.KeyStruct: "s
 // classHead is a class's head as it is written: key, name, bases; those of an instance as its arguments make them.
 func classHead(v *locate.View, c *sema.Class) string {
 	v.Unit.Complete(c)
-	text := classKeys[c.Key] + " " + v.Unit.ClassName(c)
+	text := classKeys[c.Key] + " " + spell.Class(v.Unit, c)
 	if c.Def() == nil {
 		return text
 	}
@@ -35,7 +36,7 @@ func classHead(v *locate.View, c *sema.Class) string {
 			if made[i].Virtual {
 				access = "virtual " + access
 			}
-			bases = append(bases, access+v.Unit.TypeString(made[i].Type, nil))
+			bases = append(bases, access+spell.Type(v.Unit, made[i].Type, nil))
 		} else if base := AsWritten(sema.Site{Chunk: c.DefSite().Chunk, Span: b.Span}); base != "" {
 			bases = append(bases, base)
 		} else {
@@ -301,7 +302,7 @@ func hoverEnum(v *locate.View, p *page, e *sema.Enum) {
 	under := v.Unit.EnumUnderlying(e)
 	text += e.EntityName()
 	if under != nil && under.Kind != types.Unknown && (e.Scoped || e.Def != nil && e.Def.Base != nil) {
-		text += " : " + v.Unit.TypeString(under, nil)
+		text += " : " + spell.Type(v.Unit, under, nil)
 	}
 	p.code(text)
 	if size, _, ok := v.Unit.Size(v.Unit.EnumType(e)); ok {
@@ -350,11 +351,11 @@ func hoverTypedef(v *locate.View, p *page, t *sema.Typedef) {
 			break
 		}
 		if _, class := spec.Type.(*ast.ClassType); !class {
-			shown := workspace.LayoutPart{Name: t.EntityName(), Type: v.Unit.TypeString(of, nil)}
+			shown := workspace.LayoutPart{Name: t.EntityName(), Type: spell.Type(v.Unit, of, nil)}
 			text = "typedef " + shown.Declaration()
 		}
 	}
-	full := v.Unit.TypeString(of, nil)
+	full := spell.Type(v.Unit, of, nil)
 	if c := v.Unit.ClassOf(of); text == "" && c != nil && full == t.EntityName() { // typedef struct { … } Name
 		text = "typedef " + classKeys[c.Key] + " " + full
 	}
@@ -411,7 +412,7 @@ func hoverField(v *locate.View, p *page, f *sema.Field, builtin string) {
 	p.WriteString("A member")
 	switch {
 	case f.Class.Sym() != 0:
-		fmt.Fprintf(p, " of `%s`", u.ClassName(f.Class))
+		fmt.Fprintf(p, " of `%s`", spell.Class(u, f.Class))
 	case f.Class.TypedefName != 0:
 		fmt.Fprintf(p, " of `%s`", u.Text(f.Class.TypedefName))
 	}
@@ -429,7 +430,7 @@ func fieldText(v *locate.View, f *sema.Field) string {
 	if text := declarator(f.Site().Chunk, f.Spec, f.Dtor); text != "" {
 		return text
 	}
-	shown := workspace.LayoutPart{Name: v.Unit.Text(f.Sym()), Type: v.Unit.TypeString(v.Unit.FieldType(f), nil)}
+	shown := workspace.LayoutPart{Name: v.Unit.Text(f.Sym()), Type: spell.Type(v.Unit, v.Unit.FieldType(f), nil)}
 	if f.Mutable {
 		return "mutable " + shown.Declaration()
 	}
@@ -530,7 +531,7 @@ func templateOf(v *locate.View, x *sema.TemplateParam) sema.Entity {
 func argText(u *sema.Unit, a *types.Arg, f *sema.Func) string {
 	switch a.Kind {
 	case types.TypeArg:
-		return u.TypeString(a.Type, f)
+		return spell.Type(u, a.Type, f)
 	case types.ValueArg:
 		if a.Value.Kind == types.IntValue {
 			return fmt.Sprint(a.Value.Int)

@@ -12,6 +12,7 @@ import (
 	"cudals/analysis/locate"
 	"cudals/analysis/memory"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/analysis/types"
 	"cudals/analysis/workspace"
@@ -86,7 +87,7 @@ func hoverLocal(v *locate.View, p *page, x *sema.Var, declaration string) {
 		}
 		for _, l := range facts.Locals {
 			if l.Site() == x.Site() {
-				return v.Unit.TypeString(v.Unit.VarType(l), f)
+				return spell.Type(v.Unit, v.Unit.VarType(l), f)
 			}
 		}
 		return ""
@@ -108,7 +109,7 @@ func inInstances(v *locate.View, p *page, f *sema.Func, t *types.Type, of func(*
 		if in[text] == nil {
 			texts = append(texts, text)
 		}
-		in[text] = append(in[text], "`"+v.Unit.Describe(i)+"`")
+		in[text] = append(in[text], "`"+spell.Func(v.Unit, i)+"`")
 	}
 	if len(texts) == 0 {
 		return
@@ -154,7 +155,7 @@ func hoverParam(v *locate.View, p *page, x *sema.Var) {
 		text = AsWritten(sema.Site{Chunk: x.Site().Chunk, Span: x.Param.Span})
 	}
 	if text == "" {
-		shown := workspace.LayoutPart{Name: x.EntityName(), Type: v.Unit.TypeString(t, f)}
+		shown := workspace.LayoutPart{Name: x.EntityName(), Type: spell.Type(v.Unit, t, f)}
 		text = shown.Declaration()
 	}
 	p.code(text)
@@ -194,7 +195,7 @@ func hoverParam(v *locate.View, p *page, x *sema.Var) {
 		}
 		var texts []string
 		for _, t := range params[index:end] {
-			texts = append(texts, v.Unit.TypeString(t, i))
+			texts = append(texts, spell.Type(v.Unit, t, i))
 		}
 		return cmp.Or(strings.Join(texts, ", "), "nothing")
 	})
@@ -235,7 +236,7 @@ func hoverBinding(v *locate.View, p *page, x *sema.Var) {
 	t := v.Unit.VarType(x)
 	of := ""
 	if t.Kind != types.Unknown && !t.IsDependent() {
-		of = fmt.Sprintf(", of type `%s`", v.Unit.TypeString(t, x.Func))
+		of = fmt.Sprintf(", of type `%s`", spell.Type(v.Unit, t, x.Func))
 	}
 	fmt.Fprintf(p, "A name for part %d of the object that is bound%s.\n", x.Index+1, of)
 }
@@ -324,7 +325,7 @@ func hoverVar(v *locate.View, p *page, s *locate.Subject) {
 	p.tells = p.tells || !automatic || !known || len(s.Life) > 0
 	builtin := BuiltinVariables[x.EntityName()]
 	if builtin != "" && x.Kind == sema.NamespaceVar && spaces.CompilerVariable(u, x) {
-		shown := workspace.LayoutPart{Name: x.EntityName(), Type: u.TypeString(t, nil)}
+		shown := workspace.LayoutPart{Name: x.EntityName(), Type: spell.Type(u, t, nil)}
 		p.code(shown.Declaration())
 		fmt.Fprintf(b, "A built-in variable of device code: %s. It lies in no memory, and has no address.\n", builtin)
 		return
@@ -357,7 +358,7 @@ func hoverVar(v *locate.View, p *page, s *locate.Subject) {
 		hoverClosure(v, p, x)
 	}
 	for _, c := range s.Life {
-		fmt.Fprintf(b, "\n%s by `%s`, which is %s.\n", locate.LifeVerbs[c.Kind], u.Describe(c.Callee), v.SpaceCode(c.Callee))
+		fmt.Fprintf(b, "\n%s by `%s`, which is %s.\n", locate.LifeVerbs[c.Kind], spell.Func(u, c.Callee), v.SpaceCode(c.Callee))
 		if v.Spaces.CallerDefined(c.Callee) && u.IsTrivial(c.Callee) != sema.Yes {
 			WriteList(b, "", v.ImplicitReasons(c.Callee))
 		}
@@ -404,7 +405,7 @@ func declarationText(v *locate.View, x *sema.Var, mem cudaspace.Memory) string {
 	if x.Constexpr && t.Kind != types.Array {
 		t = t.Unqual() // which constexpr implies
 	}
-	shown := workspace.LayoutPart{Name: v.Unit.VarName(x), Type: v.Unit.TypeString(t, x.Func)}
+	shown := workspace.LayoutPart{Name: spell.Var(v.Unit, x), Type: spell.Type(v.Unit, t, x.Func)}
 	if c := v.Unit.ClassOf(t); c != nil && c.Lambda != nil {
 		call := locate.CallOf(c.Lambda)
 		if call == nil {
@@ -427,7 +428,7 @@ func hoverAliased(v *locate.View, p *page, declaration string, t *types.Type) {
 	if t.IsDependent() || base.Kind != types.Basic && base.Kind != types.Class && base.Kind != types.Enum {
 		return
 	}
-	text := v.Unit.TypeString(base.Unqual(), nil)
+	text := spell.Type(v.Unit, base.Unqual(), nil)
 	head, _, _ := strings.Cut(text, "<")
 	name := head[strings.LastIndexByte(head, ':')+1:]
 	written := identifiers.FindAllString(declaration, -1)
@@ -439,7 +440,7 @@ func hoverAliased(v *locate.View, p *page, declaration string, t *types.Type) {
 			return
 		}
 	}
-	p.WriteString("Its type is `" + v.Unit.TypeString(t.NonRef(), nil) + "`.\n")
+	p.WriteString("Its type is `" + spell.Type(v.Unit, t.NonRef(), nil) + "`.\n")
 }
 
 // longAlias is how long what a name stands for is at most that is told of each variable.

@@ -9,6 +9,7 @@ import (
 	"cudals/analysis/ast"
 	"cudals/analysis/locate"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/source"
 	"cudals/analysis/syntax"
 	"cudals/analysis/token"
@@ -189,7 +190,7 @@ func hoverThis(doc *locate.Document, span source.Span) *workspace.Hover {
 		return nil
 	}
 	v := around.View
-	text := v.Unit.ClassName(v.Pattern(around.Func).MemberOf) + " *this"
+	text := spell.Class(v.Unit, v.Pattern(around.Func).MemberOf) + " *this"
 	if t := v.Unit.FuncType(around.Func); t != nil && t.FnCV&ast.Const != 0 {
 		text = "const " + text
 	}

@@ -12,6 +12,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/source"
 	"cudals/analysis/syntax"
 	"cudals/analysis/token"
@@ -172,7 +173,7 @@ func (d *dumper) functions(show func(*sema.Func)) {
 		}
 		seen[f] = true
 		if p, _ := check.PlaceOf(fd.Full); d.shows(p) {
-			fmt.Fprintf(d.b, " %s\n", d.v.Unit.Describe(f))
+			fmt.Fprintf(d.b, " %s\n", spell.Func(d.v.Unit, f))
 			show(f)
 		}
 	}
@@ -213,7 +214,7 @@ func (d *dumper) space(f *sema.Func) {
 	for _, e := range d.v.Emission.Chain(f) {
 		from := "the unit"
 		if e.From != nil {
-			from = d.v.Unit.Describe(e.From)
+			from = spell.Func(d.v.Unit, e.From)
 		}
 		fmt.Fprintf(d.b, "  from %s at %s %s%s\n", from, d.place(e.Site), e.How, e.Root)
 	}
@@ -285,13 +286,13 @@ func (d *dumper) named(v reflect.Value, depth int) (string, bool) {
 		return d.place(x), true
 	case *types.Type:
 		if x != nil {
-			return d.v.Unit.TypeString(x, nil), true
+			return spell.Type(d.v.Unit, x, nil), true
 		}
 	case types.Value:
 		return fmt.Sprintf("value %d: %d", x.Kind, x.Int), true
 	case *sema.Func:
 		if x != nil {
-			return d.v.Unit.Describe(x), true
+			return spell.Func(d.v.Unit, x), true
 		}
 	case sema.Entity:
 		if v.Kind() != reflect.Pointer || !v.IsNil() {

@@ -8,6 +8,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/source"
 	"cudals/analysis/toolchain"
 )
@@ -50,7 +51,7 @@ func faultOf(u *sema.Unit, rep *report) string {
 		fault = append(fault, placeKey(s))
 	}
 	if len(rep.About) == 0 {
-		fault = append(fault, strings.ReplaceAll(rep.Message, u.Describe(rep.Func), ""))
+		fault = append(fault, strings.ReplaceAll(rep.Message, spell.Func(u, rep.Func), ""))
 	}
 	return strings.Join(fault, " ")
 }
@@ -83,7 +84,7 @@ func (r *result) say(v *view, rep *report) (s saying, ok bool) {
 		}
 		s = saying{Diagnostic: d, key: keyOf(rep, &d)}
 		if f := rep.Func; f != nil && (rep.Site.IsZero() || !rep.Site.Chunk.System) {
-			s.in, s.instance = v.Unit.Describe(f), instance(v.Unit, f)
+			s.in, s.instance = spell.Func(v.Unit, f), instance(v.Unit, f)
 			s.at, _ = check.PlaceOf(f.Site())
 		}
 		ok = true

@@ -10,6 +10,7 @@ import (
 	"cudals/analysis/locate"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/sema/unit"
 	"cudals/analysis/source"
 	"cudals/analysis/spaces"
@@ -251,7 +252,7 @@ func (v *viewNames) entity(e sema.Entity, site sema.Site) (*workspace.Named, str
 		named.Internal = named.Internal || spaces.InUnnamed(in.Parent())
 	}
 	if f := funcOf(e); f != nil {
-		named.Overload, named.Argued = v.u.Describe(f), v.argued(f)
+		named.Overload, named.Argued = spell.Func(v.u, f), v.argued(f)
 		named.Internal = named.Internal || f.InternalLinkage && f.MemberOf == nil
 	}
 	if of, ok := e.(*sema.Var); ok && of.Kind == sema.NamespaceVar {
@@ -427,7 +428,7 @@ func (v *viewNames) overrides(f *sema.Func) {
 		named.Virtual = true
 		base, _ := v.entity(o, o.Site())
 		if base == nil {
-			named.Fixed = "it overrides " + v.u.Describe(o)
+			named.Fixed = "it overrides " + spell.Func(v.u, o)
 			continue
 		}
 		base.Virtual = true

@@ -12,6 +12,7 @@ import (
 	"cudals/analysis/engine"
 	"cudals/analysis/rules"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/source"
 	"cudals/analysis/workspace"
 )
@@ -80,7 +81,7 @@ func (a *asker) about(u *sema.Unit, d sema.Declared) {
 		ask(func() { u.FuncType(f) })
 		ask(func() { u.ResultType(f) })
 		ask(func() { u.DefaultArgs(f) })
-		ask(func() { u.Describe(f) })
+		ask(func() { spell.Func(u, f) })
 		ask(func() { u.NoReturn(f); u.IsVirtual(f); u.Overridden(f) })
 		ask(func() { u.SpecialCalls(f); u.IsTrivial(f) })
 		ask(func() { u.EmptyCtor(f); u.WhyNotEmpty(f) })

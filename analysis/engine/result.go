@@ -12,6 +12,7 @@ import (
 	"cudals/analysis/prelude"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/source"
 	"cudals/analysis/spaces"
 	"cudals/analysis/toolchain"
@@ -224,7 +225,7 @@ func (r *result) diagnostic(v *view, rep *report) (check.Diagnostic, bool) {
 			return check.Diagnostic{}, false
 		}
 		if !prelude.Holds(place.File.Path) {
-			d.Related = append(d.Related, check.Related{Place: place, Message: "found here, in " + v.Unit.Describe(rep.Func)})
+			d.Related = append(d.Related, check.Related{Place: place, Message: "found here, in " + spell.Func(v.Unit, rep.Func)})
 		}
 		d.Place = own
 	}
@@ -299,7 +300,7 @@ func (r *result) chain(v *view, f *sema.Func) []check.Related {
 		if how == "" {
 			how = "called"
 		}
-		out = append(out, check.Related{Place: p, Message: fmt.Sprintf("%s here, in %s", how, v.Unit.Describe(e.From))})
+		out = append(out, check.Related{Place: p, Message: fmt.Sprintf("%s here, in %s", how, spell.Func(v.Unit, e.From))})
 	}
 	return out
 }

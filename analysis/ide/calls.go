@@ -10,6 +10,7 @@ import (
 	"cudals/analysis/describe"
 	"cudals/analysis/locate"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/source"
 	"cudals/analysis/workspace"
 )
@@ -80,12 +81,12 @@ func callable(v *locate.View, f *sema.Func) (workspace.Callable, bool) {
 	if around.File != at.File || around.Span.Start > at.Span.Start || around.Span.End < at.Span.End {
 		around = at
 	}
-	name := v.Unit.Name(f)
+	name := spell.Name(v.Unit, f)
 	switch {
 	case f.Closure != nil:
 		name = "a lambda"
 		if host := describe.Enclosing(f); host != nil {
-			name += " in " + v.Unit.Name(host)
+			name += " in " + spell.Name(v.Unit, host)
 		}
 	case f.MemberOf != nil:
 		name = f.MemberOf.EntityName() + "::" + name

@@ -12,6 +12,7 @@ import (
 	"cudals/analysis/describe"
 	"cudals/analysis/locate"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/source"
 	"cudals/analysis/spaces"
 	"cudals/analysis/token"
@@ -214,7 +215,7 @@ func (p *proposer) untold(k *sema.Func) []string {
 }
 
 func (p *proposer) kernelDoc(k *sema.Func) string {
-	return fmt.Sprintf("```cuda-cpp\n__global__ void %s(%s)\n```", p.Unit.Name(k), strings.Join(describe.ParamTexts(p.View, k), ", "))
+	return fmt.Sprintf("```cuda-cpp\n__global__ void %s(%s)\n```", spell.Name(p.Unit, k), strings.Join(describe.ParamTexts(p.View, k), ", "))
 }
 
 // ---- Built-in variables and symbols
@@ -373,7 +374,7 @@ func (p *proposer) body(f *sema.Func, a *around) {
 			continue
 		}
 		snippet, plain := p.launchText(k, true)
-		name := p.Unit.Name(k)
+		name := spell.Name(p.Unit, k)
 		p.add(workspace.Completion{
 			Label: name + plain, Text: name + snippet, Plain: name + plain, Snippet: true, Filter: name, Kind: workspace.CompleteSnippet,
 			Doc: p.kernelDoc(k),

@@ -12,6 +12,7 @@ import (
 	"cudals/analysis/describe"
 	"cudals/analysis/locate"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/source"
 	"cudals/analysis/spaces"
 	"cudals/analysis/workspace"
@@ -95,7 +96,7 @@ func (l *hintLister) add(s sema.Site, behind bool, h workspace.Hint) {
 // because is why a function has its space, in Markdown.
 func (l *hintLister) because(f *sema.Func) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "`%s`\n", l.Unit.Describe(f))
+	fmt.Fprintf(&b, "`%s`\n", spell.Func(l.Unit, f))
 	describe.WriteList(&b, "", l.Reasons(f))
 	return b.String()
 }

@@ -9,6 +9,7 @@ import (
 	"cudals/analysis/describe"
 	"cudals/analysis/locate"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
@@ -236,7 +237,7 @@ func keyOf(v *locate.View, e sema.Entity) string {
 	name := v.Unit.Text(e.Sym())
 	switch e := e.(type) {
 	case *sema.Func:
-		name = v.Unit.Describe(e)
+		name = spell.Func(v.Unit, e)
 	case *sema.Namespace:
 		site, name = sema.Site{}, e.EntityName()
 	}
@@ -306,13 +307,13 @@ func title(v *locate.View, f *sema.Func) string {
 		text = "callable on neither side"
 	}
 	if f.Kind != sema.Constructor && f.Kind != sema.Destructor && f.Kind != sema.Conversion && f.Closure == nil {
-		result := u.TypeString(u.ResultType(f), f)
+		result := spell.Type(u, u.ResultType(f), f)
 		if describe.Undeduced(v, f) {
 			result = "auto"
 		}
 		text += " " + result
 	}
-	return text + " " + u.ParamList(f)
+	return text + " " + spell.Params(u, f)
 }
 
 // Entity is what stands at a byte offset of the document; what the device pass calls it counts before what the host pass does.

@@ -11,6 +11,7 @@ import (
 	"cudals/analysis/describe"
 	"cudals/analysis/locate"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/source"
 	"cudals/analysis/spaces"
 	"cudals/analysis/token"
@@ -118,7 +119,7 @@ func everywhere(doc *locate.Document, v *locate.View, of, mentioned sema.Entity,
 				Member: of == mentioned && isMember(of),
 			}
 			if f, function := of.(*sema.Func); function {
-				r.Wide.Overload = v.Unit.Describe(f)
+				r.Wide.Overload = spell.Func(v.Unit, f)
 			}
 			return
 		}

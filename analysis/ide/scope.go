@@ -9,6 +9,7 @@ import (
 	"cudals/analysis/locate"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/analysis/token"
 	"cudals/analysis/workspace"
@@ -405,7 +406,7 @@ func (p *proposer) name(n named, in *sema.Func) {
 			}
 		}
 	case *sema.Field:
-		c.Kind, c.Detail = workspace.CompleteField, p.Unit.TypeString(p.Unit.FieldType(e), nil)
+		c.Kind, c.Detail = workspace.CompleteField, spell.Type(p.Unit, p.Unit.FieldType(e), nil)
 	case *sema.Class, *sema.Typedef:
 		c.Kind = workspace.CompleteClass
 	case *sema.Template:

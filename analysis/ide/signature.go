@@ -10,6 +10,7 @@ import (
 	"cudals/analysis/outline"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/source"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
@@ -159,7 +160,7 @@ func (p *proposer) functionLabel(fn *sema.Func) workspace.SignatureLabel {
 	if p.Unit.FuncType(fn).Variadic {
 		params = append(params, "...")
 	}
-	return labelOf(before+p.Unit.Name(fn)+"(", params, ")", nil)
+	return labelOf(before+spell.Name(p.Unit, fn)+"(", params, ")", nil)
 }
 
 // implicit reports whether nobody wrote a constructor.
@@ -213,7 +214,7 @@ func (p *proposer) fieldTexts(c *sema.Class) []string {
 	var out []string
 	for _, m := range c.Members() {
 		if f, ok := m.(*sema.Field); ok && f.Sym() != 0 {
-			out = append(out, p.Unit.TypeString(p.Unit.FieldType(f), nil)+" "+p.Unit.Text(f.Sym()))
+			out = append(out, spell.Type(p.Unit, p.Unit.FieldType(f), nil)+" "+p.Unit.Text(f.Sym()))
 		}
 	}
 	return out
@@ -330,7 +331,7 @@ func labelOf(before string, params []string, after string, docs []string) worksp
 
 // launchLabel is a kernel with its launch's configuration, or with its parameters, as what is being written.
 func launchLabel(v *locate.View, k *sema.Func, launch bool) workspace.SignatureLabel {
-	name, params := v.Unit.Name(k), describe.ParamTexts(v, k)
+	name, params := spell.Name(v.Unit, k), describe.ParamTexts(v, k)
 	if launch {
 		config, fixed := configParams, describe.FixedSize(v, k)
 		if fixed != nil {

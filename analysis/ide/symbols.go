@@ -11,6 +11,7 @@ import (
 	"cudals/analysis/locate"
 	"cudals/analysis/outline"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/source"
 	"cudals/analysis/spaces"
 	"cudals/analysis/token"
@@ -74,7 +75,7 @@ func Named(doc *locate.Document, wanted func(name string) bool) []workspace.Decl
 				}
 			}
 			for _, t := range v.Declared.Typedefs {
-				add(t, t.Site(), workspace.SymbolType, func() string { return u.TypeString(u.TypedefType(t), nil) })
+				add(t, t.Site(), workspace.SymbolType, func() string { return spell.Type(u, u.TypedefType(t), nil) })
 			}
 		})
 	}
@@ -107,7 +108,7 @@ func (l *symbolLister) list() {
 					full = locate.Whole(full.Chunk) // with its template header
 				}
 				l.add(d.Site, 0, full, workspace.Declaration{
-					Name: u.Name(f), Detail: title(l.View, f), Kind: kindOf(l.View, f), Deprecated: u.Deprecated(f, d.Site).Is,
+					Name: spell.Name(u, f), Detail: title(l.View, f), Kind: kindOf(l.View, f), Deprecated: u.Deprecated(f, d.Site).Is,
 				})
 			}
 		}
@@ -129,7 +130,7 @@ func (l *symbolLister) list() {
 			continue
 		}
 		l.add(t.Site(), t.Sym(), sema.Site{}, workspace.Declaration{
-			Name: u.Text(t.Sym()), Detail: u.TypeString(u.TypedefType(t), nil), Kind: workspace.SymbolType,
+			Name: u.Text(t.Sym()), Detail: spell.Type(u, u.TypedefType(t), nil), Kind: workspace.SymbolType,
 		})
 	}
 	l.declaredIn(u.Own)
@@ -174,7 +175,7 @@ func variableKind(x *sema.Var) workspace.SymbolKind {
 
 // variableTitle is a variable's memory and type.
 func variableTitle(v *locate.View, x *sema.Var) string {
-	text := v.Unit.TypeString(v.Unit.VarType(x), nil)
+	text := spell.Type(v.Unit, v.Unit.VarType(x), nil)
 	if mem, known := spaces.MemoryOf(v.Unit, x); known && mem != 0 {
 		text = mem.String() + " " + text
 	}
@@ -198,7 +199,7 @@ func (l *symbolLister) class(c *sema.Class) {
 		case *sema.Field:
 			if m.Sym() != 0 {
 				l.add(m.Site(), m.Sym(), sema.Site{}, workspace.Declaration{
-					Name: l.Unit.Text(m.Sym()), Detail: l.Unit.TypeString(l.Unit.FieldType(m), nil), Kind: workspace.SymbolField,
+					Name: l.Unit.Text(m.Sym()), Detail: spell.Type(l.Unit, l.Unit.FieldType(m), nil), Kind: workspace.SymbolField,
 				})
 			}
 		case *sema.Enum:

@@ -9,6 +9,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/source"
 	"cudals/analysis/spaces"
 )
@@ -89,7 +90,7 @@ func PreferPointedAt(offset int) func(*Subject) int {
 
 // Named reports whether a function's own name stands at the place.
 func (s *Subject) Named() bool {
-	return strings.Contains(string(s.Place.File.Slice(s.Place.Span)), s.View.Unit.Name(s.Func))
+	return strings.Contains(string(s.Place.File.Slice(s.Place.Span)), spell.Name(s.View.Unit, s.Func))
 }
 
 // Each yields everything that is known to stand at a byte offset of a file.
@@ -302,7 +303,7 @@ func (v *View) Reasons(f *sema.Func) []check.Related {
 	case spaces.FromContext:
 		switch {
 		case i.Context != nil:
-			add(i.Context.Site(), "a lambda has the space of the function it stands in: `%s` is `%s`", u.Describe(i.Context), v.Spaces.Of(i.Context).Space)
+			add(i.Context.Site(), "a lambda has the space of the function it stands in: `%s` is `%s`", spell.Func(u, i.Context), v.Spaces.Of(i.Context).Space)
 		default:
 			add(f.Site(), "a lambda outside any function is `%s`", i.Space)
 		}
@@ -310,7 +311,7 @@ func (v *View) Reasons(f *sema.Func) []check.Related {
 		add(i.Context.Site(), "a specialisation takes the space of the primary template")
 	case spaces.FromOverridden:
 		for _, o := range u.Overridden(f) {
-			add(o.Site(), "overrides `%s`, which is `%s`", u.Describe(o), v.Spaces.Of(o).Space)
+			add(o.Site(), "overrides `%s`, which is `%s`", spell.Func(u, o), v.Spaces.Of(o).Space)
 		}
 	case spaces.ByRule:
 		add(f.Site(), "the compiler treats this function of the standard library as `__host__ __device__`")
@@ -367,7 +368,7 @@ func (v *View) ImplicitReasons(f *sema.Func) []check.Related {
 		if len(needing[callee]) > 1 {
 			verb = "need"
 		}
-		out = append(out, check.Related{Place: site, Message: fmt.Sprintf("%s %s `%s`, which is %s", listParts(needing[callee]), verb, u.Describe(callee), v.SpaceCode(callee))})
+		out = append(out, check.Related{Place: site, Message: fmt.Sprintf("%s %s `%s`, which is %s", listParts(needing[callee]), verb, spell.Func(u, callee), v.SpaceCode(callee))})
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/types"
 )
 
@@ -82,7 +83,7 @@ func (k *Kernel) size(u *sema.Unit) {
 		var ok bool
 		if p.Size, p.Align, ok = u.ParamSize(k.Func, i); !ok {
 			if k.Unknown == "" {
-				k.Unknown = fmt.Sprintf("the layout of parameter %d is not known: %s", i+1, u.TypeString(p.Type, k.Func))
+				k.Unknown = fmt.Sprintf("the layout of parameter %d is not known: %s", i+1, spell.Type(u, p.Type, k.Func))
 			}
 			p.Size, p.Align = 0, 0
 		}

@@ -635,6 +635,17 @@ func (c *Class) Def() *ast.ClassDecl {
 	return c.Syntax
 }
 
+// Header is the template header whose parameters the class's members see: of its specialisation or its template; nil where there is none.
+func (c *Class) Header() *TemplateHead {
+	switch {
+	case c.spec != nil:
+		return c.spec.Head
+	case c.Template != nil:
+		return c.Template.Head
+	}
+	return nil
+}
+
 // Specialised reports whether the class is an explicit specialisation, as far as it is complete.
 func (c *Class) Specialised() bool {
 	return c.respecified || c.spec != nil && len(c.spec.Head.Params) == 0

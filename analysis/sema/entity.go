@@ -62,7 +62,7 @@ func (e *entityBase) Parent() Entity { return e.Within }
 
 // EntityName is the qualified name.
 func (e *entityBase) EntityName() string {
-	return e.Unit.qualifiedName(e.Within, e.Unit.Text(e.Spelling))
+	return e.Unit.QualifiedName(e.Within, e.Unit.Text(e.Spelling))
 }
 
 // Namespace is a namespace with all its parts in the unit.

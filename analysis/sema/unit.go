@@ -409,8 +409,8 @@ func IsTypeEntity(e Entity) bool {
 	return false
 }
 
-// qualifiedName puts what parent is called, and what is around it, before a name.
-func (u *Unit) qualifiedName(parent Entity, name string) string {
+// QualifiedName puts what parent is called, and what is around it, before a name.
+func (u *Unit) QualifiedName(parent Entity, name string) string {
 	var inner, outer [maxQualifiers / 2]Entity // the innermost, and the last that was met of the others
 	n := 0
 outwards:

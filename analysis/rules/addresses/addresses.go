@@ -6,6 +6,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/cudaspace"
 )
 
@@ -26,7 +27,7 @@ func addressReport(p *check.Pass, a *HostAddress, advice string) check.Report {
 	u := p.Unit
 	where := "here, where host code initialises a variable"
 	if a.Func != nil {
-		where = fmt.Sprintf("in %s, which is %s", u.Describe(a.Func), kit.SideOf(p.Spaces.Of(a.Func).Space))
+		where = fmt.Sprintf("in %s, which is %s", spell.Func(u, a.Func), kit.SideOf(p.Spaces.Of(a.Func).Space))
 	} else if a.Of != nil {
 		where = "in the initialiser of host variable " + a.Of.EntityName()
 	}
@@ -34,7 +35,7 @@ func addressReport(p *check.Pass, a *HostAddress, advice string) check.Report {
 	var of sema.Entity
 	if a.Callee != nil {
 		of = a.Callee
-		r.Message = fmt.Sprintf("the address of %s, which is __device__, is taken %s; %s", u.Describe(a.Callee), where, advice)
+		r.Message = fmt.Sprintf("the address of %s, which is __device__, is taken %s; %s", spell.Func(u, a.Callee), where, advice)
 	} else {
 		of = a.Use.Var
 		r.Message = fmt.Sprintf("the address of %s, which is a %s variable, is taken %s; %s", a.Use.Var.EntityName(), a.Memory, where, advice)

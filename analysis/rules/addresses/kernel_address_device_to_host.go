@@ -4,6 +4,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/cudaspace"
 )
@@ -80,7 +81,7 @@ func checkStoredKernels(p *check.Pass, b *sema.Facts) {
 			}
 			p.Report(check.Report{
 				Site: e.Site, Func: b.Func,
-				Message: "the address that kernel " + p.Unit.Describe(k) + " has in device code means nothing on the host, which reads " + where,
+				Message: "the address that kernel " + spell.Func(p.Unit, k) + " has in device code means nothing on the host, which reads " + where,
 				Related: []check.Note{{Site: v.Site(), Message: p.Unit.Text(v.Sym()) + " is declared here"}},
 			})
 		}

@@ -4,6 +4,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/types"
 	"cudals/cudaspace"
 )
@@ -45,7 +46,7 @@ func checkKernelAddresses(p *check.Pass) {
 				}
 				if k := kernelPassed(p, b, &b.Launches[i], k); k != nil {
 					seen[a.Site] = true
-					name := p.Unit.Describe(k)
+					name := spell.Func(p.Unit, k)
 					p.Report(check.Report{
 						Site: a.Site, Func: b.Func,
 						Message: "the address that kernel " + name + " has in host code means nothing on the device, where this launch passes it",

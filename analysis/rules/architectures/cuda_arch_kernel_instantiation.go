@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"cudals/analysis/check"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/toolchain"
 )
 
@@ -43,7 +44,7 @@ func compareInstantiations(a, b *check.Pass) {
 		a.Report(check.Report{
 			Site: l.Site,
 			Message: fmt.Sprintf("%s is instantiated where __CUDA_ARCH__ is undefined alone, so it does not exist on the device and the launch fails at run time",
-				a.Unit.Describe(l.Func)),
+				spell.Func(a.Unit, l.Func)),
 			Related: append(ifNotes(l.If), check.Note{Site: l.Func.Site(), Message: "the template is declared here"}),
 		})
 	}

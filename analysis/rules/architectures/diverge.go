@@ -8,6 +8,7 @@ import (
 
 	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/source"
 	"cudals/analysis/spaces"
 	"cudals/analysis/token"
@@ -118,15 +119,15 @@ func divergingParams(a, b Side, f, g *sema.Func) (Divergence, bool) {
 		return Divergence{}, false
 	}
 	d := Divergence{
-		A: Version{Site: f.Decls[0].Site, Func: f, Type: a.Model.U.TypeString(ta, f)},
-		B: Version{Site: g.Decls[0].Site, Func: g, Type: b.Model.U.TypeString(tb, g)},
+		A: Version{Site: f.Decls[0].Site, Func: f, Type: spell.Type(a.Model.U, ta, f)},
+		B: Version{Site: g.Decls[0].Site, Func: g, Type: spell.Type(b.Model.U, tb, g)},
 	}
 	if d.A.Type == d.B.Type {
 		return d, false
 	}
 	d.A.Origin, d.B.Origin = d.A.Site, d.B.Site
 	for i := range min(len(ta.Params), len(tb.Params)) {
-		pa, pb := a.Model.U.TypeString(ta.Params[i], f), b.Model.U.TypeString(tb.Params[i], g)
+		pa, pb := spell.Type(a.Model.U, ta.Params[i], f), spell.Type(b.Model.U, tb.Params[i], g)
 		if pa == pb {
 			continue
 		}
@@ -164,8 +165,8 @@ func divergingVariables(a, b Side) []Divergence {
 			continue
 		}
 		d := Divergence{
-			A: Version{Site: v.Site(), Var: v, Type: a.Model.U.TypeString(ta, nil), Origin: varOrigin(a, v)},
-			B: Version{Site: o.Site(), Var: o, Type: b.Model.U.TypeString(tb, nil), Origin: varOrigin(b, o)},
+			A: Version{Site: v.Site(), Var: v, Type: spell.Type(a.Model.U, ta, nil), Origin: varOrigin(a, v)},
+			B: Version{Site: o.Site(), Var: o, Type: spell.Type(b.Model.U, tb, nil), Origin: varOrigin(b, o)},
 		}
 		if d.A.Type != d.B.Type {
 			d.If = telling(a, b, &d, v.Decls[0].Full)
@@ -375,14 +376,14 @@ func (s Side) instanceName(f *sema.Func) string {
 		if arg.Kind != types.TypeArg || arg.Type.IsUnknown() || hasUnnamed(s.Model.U, arg.Type) {
 			return ""
 		}
-		name += "|" + s.Model.U.TypeString(arg.Type, nil)
+		name += "|" + spell.Type(s.Model.U, arg.Type, nil)
 	}
 	return name
 }
 
 // hasUnnamed reports whether a closure or an unnamed class is part of how a type is named.
 func hasUnnamed(u *sema.Unit, t *types.Type) bool {
-	return strings.ContainsAny(u.TypeString(t, nil), "(?…")
+	return strings.ContainsAny(spell.Type(u, t, nil), "(?…")
 }
 
 // instances are the names of the instances of some kernel templates that a view makes, by a launch, a call or a mention.

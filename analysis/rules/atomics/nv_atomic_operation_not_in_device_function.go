@@ -4,6 +4,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 )
 
 var nvAtomicOperationNotInDeviceFunction = &check.Rule{
@@ -29,7 +30,7 @@ __device__ void tally(int *p) { __nv_atomic_add(p, 1, __NV_ATOMIC_RELAXED); }
 			}
 			for i := range b.Calls {
 				if o, ok := operationOf(p, &b.Calls[i]); ok {
-					p.Report(check.Report{Site: o.Site, Message: o.Callee.EntityName() + " is an instruction of the device, and " + p.Unit.Describe(b.Func) + " is __host__"})
+					p.Report(check.Report{Site: o.Site, Message: o.Callee.EntityName() + " is an instruction of the device, and " + spell.Func(p.Unit, b.Func) + " is __host__"})
 				}
 			}
 		})

@@ -6,6 +6,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 )
 
@@ -51,12 +52,12 @@ func promiseReport(u *sema.Unit, f *sema.Func, attribute string, e Effect, promi
 		memory = "what its parameter " + u.Text(e.Param.Sym()) + " refers to"
 	}
 	if e.Callee != nil {
-		memory += ", through " + u.Describe(e.Callee)
+		memory += ", through " + spell.Func(u, e.Callee)
 	}
 	r := check.Report{
 		Site: e.Site, Func: f,
 		Message: fmt.Sprintf("%s %s %s, but is declared %s: the compiler believes that it %s, and may call it once instead of twice",
-			u.Describe(f), does, memory, attribute, may),
+			spell.Func(u, f), does, memory, attribute, may),
 		Related: []check.Note{{Site: promise, Message: "is declared " + attribute + " here"}},
 	}
 	if e.Var != nil && !e.Var.Site().IsZero() {

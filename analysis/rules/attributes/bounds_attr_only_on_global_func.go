@@ -7,6 +7,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/cudaspace"
 )
@@ -46,7 +47,7 @@ func judgeGlobalsBounds(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 			}
 			said[kind] = true
 			word := kind.String()
-			say(d.Decl.Site, word+" has no place on "+p.Unit.Describe(d.Func)+", which has it of its template and is no kernel; it belongs on a kernel",
+			say(d.Decl.Site, word+" has no place on "+spell.Func(p.Unit, d.Func)+", which has it of its template and is no kernel; it belongs on a kernel",
 				dropBounds(p.Unit, d.Func, "Remove "+word, kind))
 		}
 	}
@@ -90,7 +91,7 @@ func judgeBounds(why func(d *spaces.Declaration) string, kinds ...ast.CUDAKind) 
 			}
 			at := kit.Part(d, s.Span)
 			word := s.Kind.String()
-			say(at, word+" has no place on "+p.Unit.Describe(d.Func)+", which is "+reason+"; it belongs on a kernel",
+			say(at, word+" has no place on "+spell.Func(p.Unit, d.Func)+", which is "+reason+"; it belongs on a kernel",
 				dropBounds(p.Unit, d.Func, "Remove "+word, s.Kind))
 		}
 	}

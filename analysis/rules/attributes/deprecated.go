@@ -7,6 +7,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/analysis/token"
 )
@@ -38,7 +39,7 @@ func halfTyped(c *spaces.BodyConstruct) bool {
 func deprecated(p *check.Pass, c *spaces.BodyConstruct, d sema.Deprecation) check.Report {
 	name := c.Entity.EntityName()
 	if f, ok := c.Entity.(*sema.Func); ok {
-		name = p.Unit.Describe(f)
+		name = spell.Func(p.Unit, f)
 	}
 	r := check.Report{Site: c.Site, Func: c.Func, Deprecated: true, Message: name + " is deprecated"}
 	if d.Text != "" {
@@ -49,7 +50,7 @@ func deprecated(p *check.Pass, c *spaces.BodyConstruct, d sema.Deprecation) chec
 	}
 	if c.Func != nil {
 		r.Related = append(r.Related, check.Note{
-			Site: c.Func.Site(), Message: fmt.Sprintf("used in %s, which is %s", p.Unit.Describe(c.Func), kit.SideOf(c.Space.Space)),
+			Site: c.Func.Site(), Message: fmt.Sprintf("used in %s, which is %s", spell.Func(p.Unit, c.Func), kit.SideOf(c.Space.Space)),
 		})
 	}
 	return r

@@ -7,6 +7,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 )
 
@@ -57,7 +58,7 @@ func inlineHintRule(word string, says func(fd *sema.FuncDecl, attribute func(str
 		}
 		here := attributes(d.Decl)
 		if hinted && contradicted && (here("nv_inline_hint") || says(d.Decl, here)) {
-			say(d.Decl.Site, p.Unit.Describe(d.Func)+" is declared both __inline_hint__ and "+word+"; keep one of the two")
+			say(d.Decl.Site, spell.Func(p.Unit, d.Func)+" is declared both __inline_hint__ and "+word+"; keep one of the two")
 		}
 	})
 }

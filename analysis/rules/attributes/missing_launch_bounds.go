@@ -4,6 +4,7 @@ import (
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/analysis/toolchain"
 )
@@ -29,12 +30,12 @@ __global__ void __launch_bounds__(256) scale(float *p, float k) { p[threadIdx.x]
 	Check: kit.KernelRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 		if d.Instance {
 			if p.Kind == toolchain.DevicePass && !d.Named.IsZero() { // the device pass forgets what the template says
-				say(d.Named, p.Unit.Describe(d.Func)+" is instantiated here, and taken to be without __launch_bounds__")
+				say(d.Named, spell.Func(p.Unit, d.Func)+" is instantiated here, and taken to be without __launch_bounds__")
 			}
 			return
 		}
 		if _, bounded := declaredBounds(p.Spaces, d, ast.SpecLaunchBounds); !bounded {
-			say(d.Decl.Site, p.Unit.Describe(d.Func)+" is declared without __launch_bounds__")
+			say(d.Decl.Site, spell.Func(p.Unit, d.Func)+" is declared without __launch_bounds__")
 		}
 	}),
 }

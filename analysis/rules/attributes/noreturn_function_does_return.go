@@ -5,6 +5,7 @@ import (
 	"cudals/analysis/flow"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 )
 
@@ -66,12 +67,12 @@ func checkNoreturn(p *check.Pass) {
 		for i, block := range g.Blocks {
 			for _, e := range block.Events {
 				if reached[i] && e.Kind == sema.EventReturn {
-					report(e.Site, u.Describe(b.Func)+" is declared noreturn, and returns here")
+					report(e.Site, spell.Func(u, b.Func)+" is declared noreturn, and returns here")
 				}
 			}
 		}
 		if reached[g.End] {
-			report(g.Closing, u.Describe(b.Func)+" is declared noreturn, and can reach the end of its body: "+
+			report(g.Closing, spell.Func(u, b.Func)+" is declared noreturn, and can reach the end of its body: "+
 				"end it with a call that does not return, or drop the attribute")
 		}
 	}) {

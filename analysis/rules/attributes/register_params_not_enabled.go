@@ -7,6 +7,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 )
 
@@ -37,7 +38,7 @@ func registerParams(fault func(*check.Pass, *spaces.Declaration) string) func(*c
 		}
 		at := kit.CudaSpecifier(d.Decl, isRegisterParams)
 		if text := fault(p, d); text != "" {
-			say(at, "__nv_register_params__ on "+p.Unit.Describe(d.Func)+": "+text, check.Mend{
+			say(at, "__nv_register_params__ on "+spell.Func(p.Unit, d.Func)+": "+text, check.Mend{
 				Title: "Remove __nv_register_params__", Preferred: true, Changes: []check.Change{{Site: at, How: check.Remove}},
 			})
 		}

@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema/spell"
 )
 
 var autoDeviceFnRef = &check.Rule{
@@ -36,13 +37,13 @@ using Half = decltype(half_of(1.f));
 				if p.Spaces.SaidConstant(r.Body.Func) {
 					is = "constexpr, so that the host compiler reads it"
 				}
-				where = fmt.Sprintf("in %s, which is %s", p.Unit.Describe(r.Body.Func), is)
+				where = fmt.Sprintf("in %s, which is %s", spell.Func(p.Unit, r.Body.Func), is)
 			}
 			p.Report(check.Report{
 				Site: r.Site,
 				Message: fmt.Sprintf("%s is a %s function whose result is deduced; it cannot be named %s: declare its result",
-					p.Unit.Describe(r.Func), p.Spaces.Of(r.Func).Space, where),
-				Related: []check.Note{{Site: r.Func.Site(), Message: p.Unit.Describe(r.Func) + " is declared here"}},
+					spell.Func(p.Unit, r.Func), p.Spaces.Of(r.Func).Space, where),
+				Related: []check.Note{{Site: r.Func.Site(), Message: spell.Func(p.Unit, r.Func) + " is declared here"}},
 			})
 		}
 	},

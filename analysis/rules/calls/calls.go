@@ -9,6 +9,7 @@ import (
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/rules/internal/mend"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/analysis/toolchain"
 	"cudals/cudaspace"
@@ -213,7 +214,7 @@ func (c *crossing) report(p *check.Pass, fixes *mend.Fixer) check.Report {
 			site = v.Call.Site
 		}
 		side := kit.SideOf(v.Callee.Space)
-		message := fmt.Sprintf("%s is %s too; it is called %s", p.Unit.Describe(callee), side, purpose(v))
+		message := fmt.Sprintf("%s is %s too; it is called %s", spell.Func(p.Unit, callee), side, purpose(v))
 		if len(v.Need) > 0 {
 			message = fmt.Sprintf("%s, which is %s too", needs(p, v.CallerFunc, v.Call), side)
 		}
@@ -266,7 +267,7 @@ func stage(v *spaces.Violation) check.Stage {
 func callReport(p *check.Pass, v *spaces.Violation, fixes *mend.Fixer) check.Report {
 	u := p.Unit
 	callee, c := v.Call.Callee, v.Call
-	name, side := u.Describe(callee), kit.SideOf(v.Callee.Space)
+	name, side := spell.Func(u, callee), kit.SideOf(v.Callee.Space)
 	r := check.Report{Site: c.Site, Func: v.CallerFunc, About: []sema.Site{callee.Site()}, Stage: stage(v)}
 	switch {
 	case len(v.Need) > 0:
@@ -281,7 +282,7 @@ func callReport(p *check.Pass, v *spaces.Violation, fixes *mend.Fixer) check.Rep
 			r.Related = append(r.Related, check.Note{Site: first.Site, Message: "needed here"})
 		}
 		r.Message = fmt.Sprintf("%s calls %s, which is %s: it cannot be used in %s",
-			u.Describe(v.CallerFunc), name, side, user(p, first.From, v.Caller.Space))
+			spell.Func(u, v.CallerFunc), name, side, user(p, first.From, v.Caller.Space))
 		for _, step := range v.Need[1:] {
 			r.Related = append(r.Related, check.Note{Site: partSite(step.Call, step.Site), Message: needs(p, step.From, step.Call)})
 		}
@@ -290,7 +291,7 @@ func callReport(p *check.Pass, v *spaces.Violation, fixes *mend.Fixer) check.Rep
 		r.Site = c.Arg
 		r.Message = fmt.Sprintf("the default argument calls %s, which is %s: it cannot be used by %s",
 			name, side, kit.User(p, v.CallerFunc, v.Caller.Space))
-		r.Related = append(r.Related, check.Note{Site: c.Site, Message: fmt.Sprintf("this call in %s uses the default argument", u.Describe(v.CallerFunc))})
+		r.Related = append(r.Related, check.Note{Site: c.Site, Message: fmt.Sprintf("this call in %s uses the default argument", spell.Func(u, v.CallerFunc))})
 	case c.Context&sema.InMemberInit != 0:
 		r.Message = fmt.Sprintf("the default member initialiser calls %s, which is %s and cannot be called from %s",
 			name, side, kit.User(p, v.CallerFunc, v.Caller.Space))
@@ -360,9 +361,9 @@ func partSite(c *sema.Call, own sema.Site) sema.Site {
 func needs(p *check.Pass, f *sema.Func, c *sema.Call) string {
 	u := p.Unit
 	if c == nil {
-		return fmt.Sprintf("%s brings it", u.Describe(f))
+		return fmt.Sprintf("%s brings it", spell.Func(u, f))
 	}
-	callee := u.Describe(c.Callee)
+	callee := spell.Func(u, c.Callee)
 	var generated string
 	switch {
 	case f.Special() == sema.InheritedCtor:
@@ -374,11 +375,11 @@ func needs(p *check.Pass, f *sema.Func, c *sema.Call) string {
 	}
 	switch {
 	case c.Context&sema.InDefaultArg != 0:
-		return fmt.Sprintf("%s %scalls %s in a default argument", u.Describe(f), generated, callee)
+		return fmt.Sprintf("%s %scalls %s in a default argument", spell.Func(u, f), generated, callee)
 	case c.Field != nil:
-		return fmt.Sprintf("%s %scalls %s for its member %s", u.Describe(f), generated, callee, u.Text(c.Field.Sym()))
+		return fmt.Sprintf("%s %scalls %s for its member %s", spell.Func(u, f), generated, callee, u.Text(c.Field.Sym()))
 	case c.Base != nil:
-		return fmt.Sprintf("%s %scalls %s for its base %s", u.Describe(f), generated, callee, c.Base.EntityName())
+		return fmt.Sprintf("%s %scalls %s for its base %s", spell.Func(u, f), generated, callee, c.Base.EntityName())
 	}
-	return fmt.Sprintf("%s %scalls %s", u.Describe(f), generated, callee)
+	return fmt.Sprintf("%s %scalls %s", spell.Func(u, f), generated, callee)
 }

@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema/spell"
 )
 
 var implicitMemberHostCallerDeviceBase = &check.Rule{
@@ -61,7 +62,7 @@ func checkImplicitMemberHostCallerDeviceBase(p *check.Pass) {
 		r := check.Report{
 			Site: s.Call.Site,
 			Message: fmt.Sprintf("%s is called in host code and calls %s, which is __device__: on the host that does nothing; make it __host__ __device__",
-				u.Describe(s.Call.Callee), u.Describe(device)),
+				spell.Func(u, s.Call.Callee), spell.Func(u, device)),
 		}
 		caller := s.Call.Callee
 		for _, c := range s.Steps {

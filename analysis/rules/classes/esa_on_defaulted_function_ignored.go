@@ -8,6 +8,7 @@ import (
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/rules/internal/mend"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/cudaspace"
 )
 
@@ -83,9 +84,9 @@ func reportDefaulted(p *check.Pass, f *sema.Func) {
 	p.Report(check.Report{
 		Site: sema.Site{Chunk: fd.Site.Chunk, Span: words},
 		Message: fmt.Sprintf("%s has no effect on %s, which is defaulted in its class; the compiler decides where it runs",
-			space, p.Unit.Describe(f)),
+			space, spell.Func(p.Unit, f)),
 		Fixes: []check.Mend{{
-			Title: "Remove the execution space of " + p.Unit.Describe(f), Preferred: true,
+			Title: "Remove the execution space of " + spell.Func(p.Unit, f), Preferred: true,
 			Changes: mend.Respecify(p.Unit, fd.Full, fd.Spec, mend.IsExecutionSpace, ""),
 		}},
 	})

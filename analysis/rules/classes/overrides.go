@@ -7,6 +7,7 @@ import (
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/rules/internal/mend"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/cudaspace"
 )
 
@@ -42,7 +43,7 @@ func insteadOfOverriding(base cudaspace.Space) string {
 
 func overrideReport(p *check.Pass, o *Override) check.Report {
 	u := p.Unit
-	name, base := u.Describe(o.Func), u.Describe(o.Overridden)
+	name, base := spell.Func(u, o.Func), spell.Func(u, o.Overridden)
 	rep := check.Report{
 		Site: o.Func.Decls[0].Site,
 		Message: fmt.Sprintf("%s is %s, but %s, which it overrides, is %s; both must say the same",

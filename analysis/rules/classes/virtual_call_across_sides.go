@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema/spell"
 )
 
 var virtualCallAcrossSides = &check.Rule{
@@ -60,7 +61,7 @@ void run(float *out) {
 func checkVirtualAcross(p *check.Pass) {
 	u := p.Unit
 	for _, x := range virtualAcross(p.Spaces, kit.Read.Of(p), p.Flows) {
-		kernel, class := u.Describe(x.Launch.Callee), x.Class.EntityName()
+		kernel, class := spell.Func(u, x.Launch.Callee), x.Class.EntityName()
 		r := check.Report{
 			Site: x.Site,
 			Message: fmt.Sprintf("this leads to an object of %s that host code built: %s cannot call its virtual functions; build it in device code",
@@ -70,7 +71,7 @@ func checkVirtualAcross(p *check.Pass) {
 		if !x.Copied.IsZero() {
 			r.Related = append(r.Related, check.Note{Site: x.Copied, Message: "its bytes are copied to the device here"})
 		}
-		r.Related = append(r.Related, check.Note{Site: x.Call.Site, Message: kernel + " calls " + u.Describe(x.Call.Callee) + " here"})
+		r.Related = append(r.Related, check.Note{Site: x.Call.Site, Message: kernel + " calls " + spell.Func(u, x.Call.Callee) + " here"})
 		p.ReportOnce(r)
 	}
 }

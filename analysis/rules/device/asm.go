@@ -9,6 +9,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
@@ -114,15 +115,15 @@ func checkAsmTypes(p *check.Pass) {
 		case letter == "q" && has.bits == 128: // later compilers have registers of 128 bits
 			return ""
 		case letter == "C" && o.Type.Kind != types.Pointer && textOperands(p.Command.Version()):
-			return fmt.Sprintf("the constraint %q takes an array of characters, and %s is none", o.Constraint, p.Unit.TypeString(o.Type, nil))
+			return fmt.Sprintf("the constraint %q takes an array of characters, and %s is none", o.Constraint, spell.Type(p.Unit, o.Type, nil))
 		case !device && strings.Contains("gXaqIEbcx0123456789", letter):
 			return fmt.Sprintf("the constraint %q is none of device code's h, r, l, f, d and n", o.Constraint)
 		case !device || has == want || letter == "n" && !has.floating && o.Type.Kind != types.Pointer:
 			return ""
 		case letter == "n":
-			return fmt.Sprintf("the constraint \"n\" takes an integer, and %s is none", p.Unit.TypeString(o.Type, nil))
+			return fmt.Sprintf("the constraint \"n\" takes an integer, and %s is none", spell.Type(p.Unit, o.Type, nil))
 		}
-		return fmt.Sprintf("%s does not fit the constraint %q, which takes a %s", p.Unit.TypeString(o.Type, nil), o.Constraint, want)
+		return fmt.Sprintf("%s does not fit the constraint %q, which takes a %s", spell.Type(p.Unit, o.Type, nil), o.Constraint, want)
 	})(p)
 }
 

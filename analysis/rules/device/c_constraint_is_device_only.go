@@ -4,6 +4,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 )
 
 var cConstraintIsDeviceOnly = &check.Rule{
@@ -34,7 +35,7 @@ __device__ void mark() { asm("// %0" :: "C"(text)); }
 			for k := range c.Asm.Operands {
 				o := &c.Asm.Operands[k]
 				if asmLetters(o) == "C" {
-					p.ReportOnce(check.Report{Site: o.Site, Func: c.Func, Message: `the constraint "C" is device code's alone, and ` + p.Unit.Describe(c.Func) + " runs on the host"})
+					p.ReportOnce(check.Report{Site: o.Site, Func: c.Func, Message: `the constraint "C" is device code's alone, and ` + spell.Func(p.Unit, c.Func) + " runs on the host"})
 				}
 			}
 		}

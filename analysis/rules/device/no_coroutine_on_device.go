@@ -6,6 +6,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 )
 
@@ -46,7 +47,7 @@ func checkCoroutines(p *check.Pass) {
 			named[site] = true
 			p.Report(check.Report{
 				Site: site, Func: c.Func, Related: []check.Note{{Site: c.Site, Message: "what makes it a coroutine"}},
-				Message: fmt.Sprintf("%s is %s, and device code cannot be a coroutine", p.Unit.Describe(c.Func), kit.SideOf(c.Space.Space)),
+				Message: fmt.Sprintf("%s is %s, and device code cannot be a coroutine", spell.Func(p.Unit, c.Func), kit.SideOf(c.Space.Space)),
 			})
 		}
 	}, sema.Suspension, sema.CoReturn)

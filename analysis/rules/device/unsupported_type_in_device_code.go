@@ -8,6 +8,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/analysis/toolchain"
 	"cudals/analysis/types"
@@ -69,7 +70,7 @@ func checkUnsupportedTypes(p *check.Pass) {
 				found(check.Report{
 					Site: f.Decls[0].Site,
 					Message: fmt.Sprintf("the device has neither __float128 nor GNU vectors, of which one is part of the type of %s, which is %s",
-						p.Unit.Describe(f), kit.SideOf(i.Space)),
+						spell.Func(p.Unit, f), kit.SideOf(i.Space)),
 				})
 			}
 		}
@@ -107,7 +108,7 @@ func unsupportedClasses(p *check.Pass, has func(*types.Type, sema.Site) bool, wr
 			return w.Chunk == c.Site.Chunk && w.Span.Lo >= c.Site.Span.Lo && w.Span.Hi <= c.Site.Span.Hi
 		})
 		if lacks && !said {
-			what := fmt.Sprintf("%s, a part of which is __float128 or a GNU vector,", p.Unit.TypeString(c.Type, c.Func))
+			what := fmt.Sprintf("%s, a part of which is __float128 or a GNU vector,", spell.Type(p.Unit, c.Type, c.Func))
 			p.Report(kit.InBody(p, c, what, "the device does not have that"))
 		}
 	}, sema.WrittenClass)

@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/types"
 )
 
@@ -37,6 +38,6 @@ __device__ void multiply(float *d, void *a, unsigned long long b) {
 		if t := a.Type.Unqual(); longUnsigned(a) || t.Kind == types.Pointer && t.Elem.IsVoid() {
 			return ""
 		}
-		return fmt.Sprintf("A is a void * or an unsigned long long, and %s is neither", p.Unit.TypeString(a.Type, nil))
+		return fmt.Sprintf("A is a void * or an unsigned long long, and %s is neither", spell.Type(p.Unit, a.Type, nil))
 	}),
 }

@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 )
 
 var wgmmaMmaAsyncBadBType = &check.Rule{
@@ -32,6 +33,6 @@ __device__ void multiply(float *d, void *a, unsigned long long b) {
 		if !typed(args, s.second()) || longUnsigned(args[s.second()]) {
 			return ""
 		}
-		return fmt.Sprintf("B is an unsigned long long, and %s is none", p.Unit.TypeString(args[s.second()].Type, nil))
+		return fmt.Sprintf("B is an unsigned long long, and %s is none", spell.Type(p.Unit, args[s.second()].Type, nil))
 	}),
 }

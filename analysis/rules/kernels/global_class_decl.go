@@ -3,6 +3,7 @@ package kernels
 import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 )
 
@@ -30,7 +31,7 @@ __global__ void step(Simulation s, float dt) { *s.state += dt; }
 `,
 	Check: kit.KernelRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 		if !d.Instance && d.Func.MemberOf != nil {
-			say(kit.OnLineOf(kernelWord(d), d.Decl.Site), p.Unit.Describe(d.Func)+" is a member function and cannot be a kernel; "+
+			say(kit.OnLineOf(kernelWord(d), d.Decl.Site), spell.Func(p.Unit, d.Func)+" is a member function and cannot be a kernel; "+
 				"declare the kernel outside the class and pass it the object by value")
 		}
 	}),

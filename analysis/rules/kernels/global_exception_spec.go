@@ -6,6 +6,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/analysis/types"
 )
@@ -34,7 +35,7 @@ func judgeExceptionSpec(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 		return
 	}
 	u := p.Unit
-	message := u.Describe(d.Func) + " is a kernel and cannot have an exception specification; leave it out"
+	message := spell.Func(u, d.Func) + " is a kernel and cannot have an exception specification; leave it out"
 	if d.Func.Specialization || directive(d) {
 		// What the template says of them counts.
 		if t := d.Func.Template; t != nil && slices.ContainsFunc(t.Func.Decls, func(fd *sema.FuncDecl) bool {

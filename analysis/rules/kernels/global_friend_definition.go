@@ -3,6 +3,7 @@ package kernels
 import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 )
 
@@ -34,7 +35,7 @@ __global__ void brighten(Image image, int *out) { *out = image.n; }
 			if friend, ok := specifier(p.Unit, d.Decl, "friend"); ok {
 				at = kit.OnLineOf(friend, at)
 			}
-			say(at, p.Unit.Describe(d.Func)+" is a kernel and cannot be defined in a friend declaration; "+
+			say(at, spell.Func(p.Unit, d.Func)+" is a kernel and cannot be defined in a friend declaration; "+
 				"declare it here and define it outside the class")
 		}
 	}),

@@ -4,6 +4,7 @@ import (
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 )
 
@@ -34,7 +35,7 @@ func judgeConstantKernel(word string, flag ast.SpecFlags) func(*check.Pass, *spa
 		if !ok {
 			at = d.Decl.Site
 		}
-		say(kit.OnLineOf(d.Decl.Site, at), p.Unit.Describe(d.Func)+" is a kernel and cannot be "+word+"; a kernel runs when it is launched",
+		say(kit.OnLineOf(d.Decl.Site, at), spell.Func(p.Unit, d.Func)+" is a kernel and cannot be "+word+"; a kernel runs when it is launched",
 			dropSpecifiers(p.Unit, d.Func, "Remove "+word, word))
 	}
 }

@@ -3,6 +3,7 @@ package kernels
 import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 )
 
@@ -24,7 +25,7 @@ __global__ void square(float *v) { *v *= *v; }
 `,
 	Check: directiveRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 		if !kit.IsPattern(d) && p.Unit.HasDeducedResult(d.Func) {
-			say(kit.OnLineOf(kernelWord(d), resultSite(d)), p.Unit.Describe(d.Func)+" is a kernel and cannot have a deduced result type; write void",
+			say(kit.OnLineOf(kernelWord(d), resultSite(d)), spell.Func(p.Unit, d.Func)+" is a kernel and cannot have a deduced result type; write void",
 				returnVoid(p, d.Func)...)
 		}
 	}),

@@ -5,6 +5,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
@@ -29,7 +30,7 @@ __global__ void trace(const char *format, T... values) {}
 `,
 	Check: directiveRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 		if t := p.Unit.FuncType(d.Func); t.Kind == types.Func && t.Variadic {
-			say(kit.OnLineOf(kernelWord(d), ellipsis(d)), p.Unit.Describe(d.Func)+" is a kernel and cannot take a variable number of arguments; "+
+			say(kit.OnLineOf(kernelWord(d), ellipsis(d)), spell.Func(p.Unit, d.Func)+" is a kernel and cannot take a variable number of arguments; "+
 				"make it a template with a parameter pack, or pass an array")
 		}
 	}),

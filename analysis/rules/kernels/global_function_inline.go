@@ -7,6 +7,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 )
 
@@ -52,7 +53,7 @@ func judgeInlineKernel(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 	if d.Instance || fd.Block || d.Func.MemberOf != nil {
 		return
 	}
-	name := u.Describe(d.Func)
+	name := spell.Func(u, d.Func)
 	words := []string{"inline", "__inline", "__inline__", "constexpr", "consteval"}
 	forced := kit.CudaSpecifier(fd, func(k ast.CUDAKind) bool { return k == ast.SpecForceInline })
 	at, inline := specifier(u, fd, words...)

@@ -3,6 +3,7 @@ package kernels
 import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 )
 
@@ -26,7 +27,7 @@ __global__ void forward(F f, Out... out) {}
 	Check: kit.KernelRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 		if packs, _ := templatePacks(d); len(packs) > 1 {
 			for _, pack := range packs[1:] {
-				say(kit.Part(d, pack.Span), p.Unit.Describe(d.Func)+" is a kernel template and can have one parameter pack only")
+				say(kit.Part(d, pack.Span), spell.Func(p.Unit, d.Func)+" is a kernel template and can have one parameter pack only")
 			}
 		}
 	}),

@@ -4,6 +4,7 @@ import (
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 )
 
@@ -28,7 +29,7 @@ __global__ void apply(Op op, Args... args) {}
 	Check: kit.KernelRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 		packs, last := templatePacks(d)
 		if len(packs) > 0 && packs[0] != last {
-			say(kit.Part(d, packs[0].Span), "the parameter pack of "+p.Unit.Describe(d.Func)+", a kernel template, must be its last "+
+			say(kit.Part(d, packs[0].Span), "the parameter pack of "+spell.Func(p.Unit, d.Func)+", a kernel template, must be its last "+
 				"template parameter")
 		}
 	}),

@@ -8,6 +8,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
@@ -38,7 +39,7 @@ func judgeKernelResult(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 		t.Elem.IsVoid() || t.Elem.IsUnknown() || t.Elem.IsDependent() || u.HasDeducedResult(d.Func) {
 		return
 	}
-	say(kit.OnLineOf(kernelWord(d), resultSite(d)), u.Describe(d.Func)+" is a kernel and cannot return "+u.TypeString(t.Elem, d.Func)+
+	say(kit.OnLineOf(kernelWord(d), resultSite(d)), spell.Func(u, d.Func)+" is a kernel and cannot return "+spell.Type(u, t.Elem, d.Func)+
 		"; return void and write the result through a pointer", returnVoid(p, d.Func)...)
 }
 

@@ -4,6 +4,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 )
 
@@ -27,7 +28,7 @@ void operator+=(Vec a, Vec b) { add<<<1, 1>>>(a, b); }
 `,
 	Check: directiveRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 		if !d.Instance && d.Func.Kind == sema.OperatorFunc {
-			say(d.Decl.Site, p.Unit.Describe(d.Func)+" is an operator and cannot be a kernel; give the kernel an ordinary name")
+			say(d.Decl.Site, spell.Func(p.Unit, d.Func)+" is an operator and cannot be a kernel; give the kernel an ordinary name")
 		}
 	}),
 }

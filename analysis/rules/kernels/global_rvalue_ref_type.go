@@ -3,6 +3,7 @@ package kernels
 import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/analysis/types"
 )
@@ -31,7 +32,7 @@ __global__ void configure(Config c, int *out) { *out = c.n; }
 		}
 		for i, t := range kit.ParamTypes(p.Unit, d.Func) {
 			if t.Kind == types.RRef && !t.IsDependent() {
-				say(kit.ParamSite(d, i), kit.ParamName(p.Unit, d, i)+", a kernel, is an rvalue reference, "+p.Unit.TypeString(t, d.Func)+
+				say(kit.ParamSite(d, i), kit.ParamName(p.Unit, d, i)+", a kernel, is an rvalue reference, "+spell.Type(p.Unit, t, d.Func)+
 					"; a launch copies its arguments, pass it by value", kit.ByValue(p, d.Func, i)...)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/memory"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 )
 
 var kernelParamMembersPadding = &check.Rule{
@@ -55,7 +56,7 @@ func reportMembers(pass *check.Pass, k *memory.Kernel, i int, c *sema.Class) boo
 	pass.Report(check.Report{
 		Site: site,
 		Message: fmt.Sprintf("%s takes %d bytes; with its members from the most aligned to the least it would take %d, and the parameters of %s %d less",
-			c.EntityName(), p.Size, size, pass.Unit.Describe(k.Func), saved),
+			c.EntityName(), p.Size, size, spell.Func(pass.Unit, k.Func), saved),
 		Related: []check.Note{{Site: p.Site, Message: "it is passed by value here"}},
 	})
 	return true

@@ -8,6 +8,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/memory"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 )
 
 var kernelParams4kb = &check.Rule{
@@ -44,7 +45,7 @@ __global__ void look(const Table *t, float *out, int i) { *out = t->values[i]; }
 			pass.Report(check.Report{
 				Site: f.Site(),
 				Message: fmt.Sprintf("the parameters of %s take %d bytes, %d more than the %d that sm_%d allows%s: pass a pointer to the data",
-					pass.Unit.Describe(f), k.Sum, k.Sum-k.Arch.Limit, k.Arch.Limit, pass.Arch, since),
+					spell.Func(pass.Unit, f), k.Sum, k.Sum-k.Arch.Limit, k.Arch.Limit, pass.Arch, since),
 				Related: biggestParams(pass.Unit, k),
 			})
 		}
@@ -58,7 +59,7 @@ func biggestParams(u *sema.Unit, k *memory.Kernel) []check.Note {
 	var notes []check.Note
 	for _, p := range params[:min(3, len(params))] {
 		if p.Size*10 >= k.Sum {
-			notes = append(notes, check.Note{Site: p.Site, Message: fmt.Sprintf("%s takes %d bytes", u.TypeString(p.Type, k.Func), p.Size)})
+			notes = append(notes, check.Note{Site: p.Site, Message: fmt.Sprintf("%s takes %d bytes", spell.Type(u, p.Type, k.Func), p.Size)})
 		}
 	}
 	return notes

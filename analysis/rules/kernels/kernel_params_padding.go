@@ -11,6 +11,7 @@ import (
 	"cudals/analysis/memory"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/source"
 	"cudals/analysis/spaces"
 	"cudals/analysis/token"
@@ -46,7 +47,7 @@ __global__ void blend(double *to, double *from, short n, bool on, char mode) { i
 					Site: f.Site(),
 					Message: fmt.Sprintf(
 						"the parameters of %s take %d bytes, %d of them padding; from the most aligned to the least they would take %d",
-						pass.Unit.Describe(f), k.Total, k.Padding(), better),
+						spell.Func(pass.Unit, f), k.Total, k.Padding(), better),
 					Fixes: reorderParams(pass, f, order),
 				})
 			}

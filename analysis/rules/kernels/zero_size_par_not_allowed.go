@@ -4,6 +4,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/analysis/types"
 )
@@ -41,7 +42,7 @@ func judgeZeroSize(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 			continue
 		}
 		if size, _, ok := u.Size(t); ok && size == 0 {
-			say(kit.ParamSite(d, i), kit.ParamName(u, d, i)+", which runs on the device, has size zero, as "+u.TypeString(t, d.Func)+
+			say(kit.ParamSite(d, i), kit.ParamName(u, d, i)+", which runs on the device, has size zero, as "+spell.Type(u, t, d.Func)+
 				" has no data; pass a pointer to it")
 		}
 	}

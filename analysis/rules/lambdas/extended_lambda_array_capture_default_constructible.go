@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/analysis/types"
 )
@@ -60,7 +61,7 @@ func capturedElements(lacks string, holds func(*sema.Unit, *types.Type) sema.Tri
 		}
 		return &check.Report{
 			Message: fmt.Sprintf("%s captures %s, an array of %s, which %s: host code makes the copy element by element; wrap the array in a class",
-				extendedName(l), capturedName(p, c), p.Unit.TypeString(elem, nil), lacks),
+				extendedName(l), capturedName(p, c), spell.Type(p.Unit, elem, nil), lacks),
 			Related: capturedNote(p, c),
 		}
 	})

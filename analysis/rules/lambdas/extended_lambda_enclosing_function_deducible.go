@@ -6,6 +6,7 @@ import (
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 )
 
@@ -50,7 +51,7 @@ func deducedParent(p *check.Pass, l *spaces.Lambda) []check.Report {
 		return nil
 	}
 	r := lambdaReport(l.ParamSite(), fmt.Sprintf("%s stands in %s, whose result is deduced; write the result type",
-		extendedName(l), p.Unit.Describe(l.Parent)), parentNote(p, l, "has a deduced result"))[0]
+		extendedName(l), spell.Func(p.Unit, l.Parent)), parentNote(p, l, "has a deduced result"))[0]
 	r.Fixes = writeResult(p, l.Parent)
 	return []check.Report{r}
 }
@@ -67,7 +68,7 @@ func writeResult(p *check.Pass, f *sema.Func) []check.Mend {
 		!t.IsArithmetic() && !t.IsVoid() || t != t.Unqual() {
 		return nil
 	}
-	name := p.Unit.TypeString(t.Unqual(), f)
+	name := spell.Type(p.Unit, t.Unqual(), f)
 	return []check.Mend{{
 		Title: "Write the result type " + name, Preferred: true,
 		Changes: []check.Change{{Site: sema.Site{Chunk: d.Site.Chunk, Span: a.Span}, Text: name}},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"cudals/analysis/check"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 )
 
@@ -45,6 +46,6 @@ void host(float *p) { Step().go(p); }
 		}
 		return lambdaReport(l.ParamSite(), fmt.Sprintf(
 			"%s stands in %s, a member of a class that is local to a function; move the class out of the function",
-			extendedName(l), p.Unit.Describe(l.Parent)), parentNote(p, l, "is a member of a local class"))
+			extendedName(l), spell.Func(p.Unit, l.Parent)), parentNote(p, l, "is a member of a local class"))
 	}),
 }

@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 )
 
@@ -49,7 +50,7 @@ public:
 			if _, member := c.Parent().(*sema.Class); member && restricted(c.Access) {
 				return lambdaReport(l.ParamSite(), fmt.Sprintf(
 					"%s stands in %s, inside of %s, which is private or protected: host code has to name the function; make the class public",
-					extendedName(l), p.Unit.Describe(l.Parent), hiddenName(p, c)), hiddenNote(p, c, privateType)...)
+					extendedName(l), spell.Func(p.Unit, l.Parent), hiddenName(p, c)), hiddenNote(p, c, privateType)...)
 			}
 		}
 		return nil

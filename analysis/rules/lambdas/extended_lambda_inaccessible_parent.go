@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"cudals/analysis/check"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 )
 
@@ -44,6 +45,6 @@ public:
 		}
 		return lambdaReport(l.ParamSite(), fmt.Sprintf(
 			"%s stands in %s, which is private or protected: host code has to name the function; make it public",
-			extendedName(l), p.Unit.Describe(l.Parent)), parentNote(p, l, "is private or protected"))
+			extendedName(l), spell.Func(p.Unit, l.Parent)), parentNote(p, l, "is private or protected"))
 	}),
 }

@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/analysis/types"
 )
@@ -55,7 +56,7 @@ public:
 		}
 		return lambdaReport(l.ParamSite(), fmt.Sprintf(
 			"%s stands in %s, whose template argument %s is private or protected: host code has to name the function; make it public",
-			extendedName(l), p.Unit.Describe(l.Parent), t.EntityName()),
+			extendedName(l), spell.Func(p.Unit, l.Parent), t.EntityName()),
 			check.Note{Site: t.Site(), Message: t.EntityName() + " is a private or protected member"})
 	}),
 }

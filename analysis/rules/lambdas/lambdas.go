@@ -8,6 +8,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
@@ -103,7 +104,7 @@ func capturedNote(p *check.Pass, c *sema.LambdaCapture) []check.Note {
 
 // parentNote points at the function around a lambda.
 func parentNote(p *check.Pass, l *spaces.Lambda, what string) check.Note {
-	return check.Note{Site: l.Parent.Site(), Message: p.Unit.Describe(l.Parent) + " " + what}
+	return check.Note{Site: l.Parent.Site(), Message: spell.Func(p.Unit, l.Parent) + " " + what}
 }
 
 // hiddenName is how a person names a type that cannot be named elsewhere.
@@ -113,9 +114,9 @@ func hiddenName(p *check.Pass, e sema.Entity) string {
 		if x.Lambda != nil {
 			return "the type of a lambda"
 		}
-		return p.Unit.TypeString(p.Unit.ClassType(x), nil)
+		return spell.Type(p.Unit, p.Unit.ClassType(x), nil)
 	case *sema.Enum:
-		return p.Unit.TypeString(p.Unit.EnumType(x), nil)
+		return spell.Type(p.Unit, p.Unit.EnumType(x), nil)
 	}
 	return e.EntityName()
 }
@@ -213,7 +214,7 @@ func hiddenArguments(why Hidden) func(*check.Pass) {
 		}
 		return lambdaReport(l.ParamSite(), fmt.Sprintf(
 			"%s stands in %s, whose template argument mentions %s, which is %s: host code has to name the function; %s",
-			extendedName(l), p.Unit.Describe(l.Parent), hiddenName(p, e), hiddenKind(why), hiddenAdvice(why)),
+			extendedName(l), spell.Func(p.Unit, l.Parent), hiddenName(p, e), hiddenKind(why), hiddenAdvice(why)),
 			append(hiddenNote(p, e, why), parentNote(p, l, "is instantiated with it"))...)
 	})
 }

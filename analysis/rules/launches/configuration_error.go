@@ -6,6 +6,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/analysis/types"
 	"cudals/cudaspace"
@@ -69,7 +70,7 @@ func unconfigured(p *check.Pass, b *sema.Facts, c *sema.Call) bool {
 }
 
 func callsKernel(p *check.Pass, b *sema.Facts, c *sema.Call) check.Report {
-	name := p.Unit.Describe(c.Callee)
+	name := spell.Func(p.Unit, c.Callee)
 	r := check.Report{
 		Site: c.Site, Func: b.Func,
 		Message: fmt.Sprintf("%s is a kernel and cannot be called like a function; launch it with %s<<<grid, block>>>(...)",
@@ -101,9 +102,9 @@ func notLaunchable(p *check.Pass, b *sema.Facts, l *sema.Launch) string {
 	case !i.Known || i.Space&cudaspace.Global != 0:
 		return ""
 	case l.Fn.Kind == types.Class:
-		return fmt.Sprintf("an object cannot be launched, and %s is %s; pass the object to a kernel that calls it", u.Describe(l.Kernel), i.Space.Effective())
+		return fmt.Sprintf("an object cannot be launched, and %s is %s; pass the object to a kernel that calls it", spell.Func(u, l.Kernel), i.Space.Effective())
 	default:
 		return fmt.Sprintf("%s is %s and cannot be launched; call it without a configuration, or declare it __global__",
-			u.Describe(l.Kernel), i.Space.Effective())
+			spell.Func(u, l.Kernel), i.Space.Effective())
 	}
 }

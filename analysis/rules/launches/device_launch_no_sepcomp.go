@@ -6,6 +6,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 )
 
 var deviceLaunchNoSepcomp = &check.Rule{
@@ -52,12 +53,12 @@ func checkDeviceLaunches(p *check.Pass) {
 			seen[l.Site] = true
 			what := "a kernel"
 			if l.Kernel != nil {
-				what = p.Unit.Describe(l.Kernel)
+				what = spell.Func(p.Unit, l.Kernel)
 			}
 			p.Report(check.Report{
 				Site: l.Site,
 				Message: fmt.Sprintf("%s is launched from %s, which is %s; a launch on the device needs -rdc=true",
-					what, p.Unit.Describe(b.Func), kit.SideOf(i.Space)),
+					what, spell.Func(p.Unit, b.Func), kit.SideOf(i.Space)),
 				Related: kit.WhySpace(p, b.Func, i),
 			})
 		}

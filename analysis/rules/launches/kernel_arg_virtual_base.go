@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 )
 
 var kernelArgVirtualBase = &check.Rule{
@@ -38,7 +39,7 @@ __global__ void stamp(Tagged t, int *out) { *out = t.id; }
 			return "", nil
 		}
 		base := c.Bases()[slices.IndexFunc(c.Bases(), virtual)]
-		return whose(p, a, c) + " has a virtual base class, and kernel " + p.Unit.Describe(a.Kernel) + " takes it by value: " +
+		return whose(p, a, c) + " has a virtual base class, and kernel " + spell.Func(p.Unit, a.Kernel) + " takes it by value: " +
 				"there it looks for the base by a table in host memory; derive without virtual, or pass the data",
 			[]check.Note{{Site: base.Site, Message: "the virtual base class is named here"}}
 	}),

@@ -3,6 +3,7 @@ package launches
 import (
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 )
 
 var kernelArgVirtualFunctions = &check.Rule{
@@ -38,7 +39,7 @@ __global__ void measure(Square s, float *out) { *out = s.area(); }
 		if c == nil {
 			return "", nil
 		}
-		return whose(p, a, c) + " has virtual functions, and kernel " + p.Unit.Describe(a.Kernel) + " takes it by value: " +
+		return whose(p, a, c) + " has virtual functions, and kernel " + spell.Func(p.Unit, a.Kernel) + " takes it by value: " +
 				"a virtual call there follows a table in host memory; pass the data and make the object on the device",
 			[]check.Note{{Site: c.Site(), Message: "the class is declared here"}}
 	}),

@@ -7,6 +7,7 @@ import (
 	"cudals/analysis/objects"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/analysis/types"
 )
@@ -109,11 +110,11 @@ func partOf(u *sema.Unit, c *sema.Class, depth int, at func(*sema.Class) bool) *
 
 // whose words the class at fault: the argument's own, or that of a part of it.
 func whose(p *check.Pass, a *classArgument, c *sema.Class) string {
-	name := p.Unit.TypeString(a.Type, a.Kernel)
+	name := spell.Type(p.Unit, a.Type, a.Kernel)
 	if c == a.Class {
 		return name
 	}
-	return fmt.Sprintf("%s, a part of %s,", p.Unit.TypeString(p.Unit.ClassType(c), nil), name)
+	return fmt.Sprintf("%s, a part of %s,", spell.Type(p.Unit, p.Unit.ClassType(c), nil), name)
 }
 
 // effectRule is argumentRule for what copying or destroying an object does.
@@ -125,7 +126,7 @@ func effectRule(
 		if e == nil {
 			return "", nil
 		}
-		member := p.Unit.Describe(e.Func)
+		member := spell.Func(p.Unit, e.Func)
 		return message(member + " " + e.What), []check.Note{{Site: e.Site, Message: member + " " + e.What + " here"}}
 	})
 }

@@ -3,6 +3,7 @@ package launches
 import (
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 )
 
 var kernelRecursionRdc = &check.Rule{
@@ -40,7 +41,7 @@ __global__ void down(int *p, int n) {
 			seen[l.Site] = true
 			p.Report(check.Report{
 				Site: l.Site, Func: b.Func,
-				Message: p.Unit.Describe(l.Kernel) + " launches itself; the guide does not allow kernels to be recursive, and the depth is limited",
+				Message: spell.Func(p.Unit, l.Kernel) + " launches itself; the guide does not allow kernels to be recursive, and the depth is limited",
 			})
 		})
 	},

@@ -6,6 +6,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/types"
 )
 
@@ -43,7 +44,7 @@ func checkDeviceLaunchArgs(fault func(*sema.Unit, *sema.Class) (string, sema.Sit
 				r := check.Report{
 					Site: a.Site, Func: b.Func,
 					Message: fmt.Sprintf("an argument of a launch in device code is copied byte by byte, but %s %s",
-						u.TypeString(a.Type, b.Func), why),
+						spell.Type(u, a.Type, b.Func), why),
 				}
 				if !at.IsZero() {
 					r.Related = []check.Note{{Site: at, Message: "declared here"}}

@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 )
 
 var missingApiForDeviceSideLaunch = &check.Rule{
@@ -46,7 +47,7 @@ func checkDeviceRuntime(p *check.Pass) {
 		p.Report(check.Report{
 			Site: l.Site, Func: b.Func,
 			Message: fmt.Sprintf("%s launches a kernel, and what does that on the device is not declared: cuda_device_runtime_api.h was kept out",
-				u.Describe(b.Func)),
+				spell.Func(u, b.Func)),
 		})
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/mend"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 )
 
 var externFunctionNeedsDefinition = &check.Rule{
@@ -51,7 +52,7 @@ func checkUndefined(p *check.Pass) {
 				continue
 			}
 			said[c.Callee] = true
-			name := u.Describe(c.Callee)
+			name := spell.Func(u, c.Callee)
 			p.Report(check.Report{
 				Site: c.Site, Func: f, Severity: doubt(c.Callee),
 				Message: name + " is declared but not defined in this file: without -rdc=true, ptxas ends with \"Unresolved extern function\"; " +

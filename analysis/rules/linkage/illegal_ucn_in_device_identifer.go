@@ -8,6 +8,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/cudaspace"
 )
@@ -40,7 +41,7 @@ func checkDeviceNames() func(*check.Pass) {
 		}
 		for _, fd := range d.Near() {
 			if s := fd.Site; !s.Chunk.System && !ascii(spelled(p.Unit, s)) && (f.MemberOf == nil || fd.InClass || f.MemberOf.Template != nil) {
-				say(s, deviceName(p.Unit.Name(f)))
+				say(s, deviceName(spell.Name(p.Unit, f)))
 			}
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/types"
 )
 
@@ -47,7 +48,7 @@ func checkIncomplete(p *check.Pass) {
 			if seen[r.Site] || !space.Known || !space.Space.OnDevice() || t.Kind != types.Func {
 				continue
 			}
-			name := p.Unit.Describe(r.Func)
+			name := spell.Func(p.Unit, r.Func)
 			report := func(what string, of *types.Type) {
 				if seen[r.Site] || !neverCompleted(p, of) {
 					return
@@ -55,7 +56,7 @@ func checkIncomplete(p *check.Pass) {
 				seen[r.Site] = true
 				p.Report(check.Report{
 					Site: r.Site,
-					Message: name + " is used, but the type of " + what + ", " + p.Unit.TypeString(of, nil) +
+					Message: name + " is used, but the type of " + what + ", " + spell.Type(p.Unit, of, nil) +
 						", is incomplete here; the device link fails unless it is defined",
 					Related: []check.Note{{Site: p.Unit.ClassOf(of).Site(), Message: "the class is only declared here"}},
 				})

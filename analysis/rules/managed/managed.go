@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 )
 
 // untimelyUse makes the check of a rule about managed variables that are used before main or after exit.
@@ -37,9 +38,9 @@ func untimelyReport(p *check.Pass, t *Untimely) check.Report {
 		what, when = "the destructor of "+t.Object.EntityName(), "after main, where the CUDA runtime may be gone"
 		r.Site = rootSite(t)
 	case beforeMain:
-		what, when = u.Describe(t.Func), "before main, where the CUDA runtime may not be ready"
+		what, when = spell.Func(u, t.Func), "before main, where the CUDA runtime may not be ready"
 	case afterExit:
-		what, when = u.Describe(t.Func), "after exit, where the CUDA runtime may be gone"
+		what, when = spell.Func(u, t.Func), "after exit, where the CUDA runtime may be gone"
 	}
 	if r.Site.IsZero() || r.Site.Chunk.System || len(t.Steps) == 0 && t.Use.Context&sema.InMemberInit != 0 {
 		r.Site = rootSite(t)
@@ -47,9 +48,9 @@ func untimelyReport(p *check.Pass, t *Untimely) check.Report {
 	r.Message = fmt.Sprintf("%s uses %s, which is __managed__, %s: the access may fail or fault; do it between main's first CUDA call and its end", what, name, when)
 	for _, s := range t.Steps {
 		if s.Caller == nil {
-			r.Related = append(r.Related, check.Note{Site: s.Site, Message: "calls " + u.Describe(s.Callee)})
+			r.Related = append(r.Related, check.Note{Site: s.Site, Message: "calls " + spell.Func(u, s.Callee)})
 		} else {
-			r.Related = append(r.Related, check.Note{Site: s.Site, Message: fmt.Sprintf("%s calls %s", u.Describe(s.Caller), u.Describe(s.Callee))})
+			r.Related = append(r.Related, check.Note{Site: s.Site, Message: fmt.Sprintf("%s calls %s", spell.Func(u, s.Caller), spell.Func(u, s.Callee))})
 		}
 	}
 	if t.Use.Site != r.Site {

@@ -3,6 +3,7 @@ package mitigations
 import (
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 )
 
 var routineAddressTaken = &check.Rule{
@@ -44,7 +45,7 @@ __device__ bool doubles(int (*f)(int)) { return f == twice; }
 				}
 				p.ReportOnce(check.Report{
 					Site: r.Site, Func: b.Func,
-					Message: "the address of " + p.Unit.Describe(r.Func) + ", which has internal linkage, may differ from itself under compilers of Drive OS 5.2",
+					Message: "the address of " + spell.Func(p.Unit, r.Func) + ", which has internal linkage, may differ from itself under compilers of Drive OS 5.2",
 				})
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 )
 
@@ -39,7 +40,7 @@ func judgeUnnamedInline(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 		switch x := e.(type) {
 		case *sema.Namespace:
 			if x.Inline && x.Unnamed && x.InlineAt.Ord < d.Decl.Site.Chunk.Ord {
-				say(d.Decl.Site, p.Unit.Describe(d.Func)+" is a kernel and cannot be declared in an inline unnamed namespace; "+
+				say(d.Decl.Site, spell.Func(p.Unit, d.Func)+" is a kernel and cannot be declared in an inline unnamed namespace; "+
 					"leave inline out, or name the namespace")
 				return
 			}

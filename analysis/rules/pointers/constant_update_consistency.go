@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema/spell"
 )
 
 var constantUpdateConsistency = &check.Rule{
@@ -50,7 +51,7 @@ void twice(float *v, const float *gains, cudaStream_t first) {
 func checkUpdates(p *check.Pass) {
 	u := p.Unit
 	for _, x := range updates(p.Spaces, kit.Read.Of(p), p.Flows) {
-		name, kernel := u.Text(x.Var.Sym()), u.Describe(x.Launch.Callee)
+		name, kernel := u.Text(x.Var.Sym()), spell.Func(u, x.Launch.Callee)
 		p.ReportOnce(check.Report{
 			Site: x.Copy.Site,
 			Message: fmt.Sprintf("%s may still be running in another stream and reads %s: wait for it before the copy, or copy in its stream",

@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
+	"cudals/analysis/sema/spell"
 )
 
 var derefHostPointerOnDevice = &check.Rule{
@@ -57,10 +58,10 @@ func checkHostOnDevice(p *check.Pass) {
 		r := check.Report{
 			Site: use.Site,
 			Message: fmt.Sprintf("this points to host memory, which %s cannot reach through its parameter %s unless the system shares pageable memory: "+
-				"allocate it with cudaMalloc or cudaMallocManaged", u.Describe(kernel), param),
+				"allocate it with cudaMalloc or cudaMallocManaged", spell.Func(u, kernel), param),
 			Related: originNotes(u, use.Values, use.Origins),
 		}
-		r.Related = append(r.Related, check.Note{Site: use.Deref, Message: u.Describe(kernel) + " dereferences " + param + " here"})
+		r.Related = append(r.Related, check.Note{Site: use.Deref, Message: spell.Func(u, kernel) + " dereferences " + param + " here"})
 		p.ReportOnce(r)
 	}
 }

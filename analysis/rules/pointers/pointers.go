@@ -4,6 +4,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/flow"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 )
 
 // valueName is how a person may have written a value: the variable, or the member of one, that it was taken from.
@@ -36,7 +37,7 @@ func originNotes(u *sema.Unit, v *flow.Values, origins []flow.Origin) []check.No
 		case flow.Result:
 			from := "new"
 			if f := o.Event.Call.Callee; f != nil {
-				from = u.Describe(f)
+				from = spell.Func(u, f)
 			}
 			notes = append(notes, check.Note{Site: o.Event.Site, Message: "comes from " + from + " here"})
 		case flow.Address:

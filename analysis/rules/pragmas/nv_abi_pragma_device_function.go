@@ -3,6 +3,7 @@ package pragmas
 import (
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/cudaspace"
 )
 
@@ -28,7 +29,7 @@ __device__ int step();
 	Check: placedRule(func(p *check.Pass, a placedABI) string {
 		if f := functionBehind(p, a); f != nil {
 			if i := p.Spaces.Of(f); i.Known && (i.Space&cudaspace.Global != 0 || !i.Space.OnDevice()) {
-				return "is for device functions, and " + p.Unit.Describe(f) + " is " + i.Space.Effective().String()
+				return "is for device functions, and " + spell.Func(p.Unit, f) + " is " + i.Space.Effective().String()
 			}
 		}
 		return ""

@@ -3,6 +3,7 @@ package pragmas
 import (
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/cudaspace"
 )
 
@@ -30,7 +31,7 @@ __device__ void run(void (*step)()) {
 `,
 	Check: placedRule(func(p *check.Pass, a placedABI) string {
 		if a.in != nil && a.Next == sema.ABIExpression && a.in.Space.Known && a.in.Space.Space == cudaspace.Host {
-			return "stands in " + p.Unit.Describe(a.in.Func) + ", which is __host__: it is for device code"
+			return "stands in " + spell.Func(p.Unit, a.in.Func) + ", which is __host__: it is for device code"
 		}
 		return ""
 	}),

@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/mend"
+	"cudals/analysis/sema/spell"
 )
 
 var functionRedefinition = &check.Rule{
@@ -37,7 +38,7 @@ func checkFunctionRedefinition(p *check.Pass) {
 	list := redeclared.Of(p).Twice
 	for i := range list {
 		r := &list[i]
-		name := p.Unit.Describe(r.Func)
+		name := spell.Func(p.Unit, r.Func)
 		p.Report(check.Report{
 			Site: r.Decl.Site,
 			Message: fmt.Sprintf("%s is defined here as %s, but it was defined as %s before; functions are not overloaded by where they run: "+

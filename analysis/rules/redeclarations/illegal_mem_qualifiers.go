@@ -8,6 +8,7 @@ import (
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/rules/internal/mend"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/analysis/toolchain"
 	"cudals/cudaspace"
@@ -67,7 +68,7 @@ func checkFuncQualifiers(p *check.Pass, f *sema.Func, found func(check.Report)) 
 		if w := spaces.Written(fd.Spec); w&cudaspace.Global != 0 && w != cudaspace.Global {
 			found(check.Report{
 				Site:    kit.OnLineOf(lastSpecifier(fd.Site, fd.Spec), fd.Site),
-				Message: fmt.Sprintf("%s is __global__ and %s on one declaration; a kernel is __global__ alone", p.Unit.Describe(f), w&^cudaspace.Global),
+				Message: fmt.Sprintf("%s is __global__ and %s on one declaration; a kernel is __global__ alone", spell.Func(p.Unit, f), w&^cudaspace.Global),
 			})
 		}
 	}
@@ -82,7 +83,7 @@ func checkRedeclared(p *check.Pass) {
 		if fromPrelude(p, r.Earlier.Site) || p.Kind == toolchain.DevicePass && !r.Func.Specialization {
 			continue
 		}
-		name := p.Unit.Describe(r.Func)
+		name := spell.Func(p.Unit, r.Func)
 		p.Report(check.Report{
 			Site:    kit.OnLineOf(lastSpecifier(r.Decl.Site, r.Decl.Spec), r.Decl.Site),
 			Message: fmt.Sprintf("%s is declared %s here, but it was declared %s before; a kernel is __global__ in every declaration", name, r.Now, r.Was),

@@ -7,6 +7,7 @@ import (
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/rules/internal/mend"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/cudaspace"
 )
@@ -33,7 +34,7 @@ func fromPrelude(p *check.Pass, s sema.Site) bool {
 
 func funcRedeclReport(p *check.Pass, r *FuncRedecl) check.Report {
 	u := p.Unit
-	name := u.Describe(r.Func)
+	name := spell.Func(u, r.Func)
 	said := "declared " + r.Now.String() + " here"
 	if r.Now == 0 {
 		said = "declared without " + r.Was.String() + " here"

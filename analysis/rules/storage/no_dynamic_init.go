@@ -7,6 +7,7 @@ import (
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/rules/internal/mend"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/cudaspace"
 )
@@ -67,7 +68,7 @@ func dynamicReport(p *check.Pass, d *spaces.VarDecl, consequence string) (r chec
 		case life.Instance != nil:
 			return check.Report{
 				Message: fmt.Sprintf("%s: %s is made from a template at the end of the file, so it does not count as empty here; %s",
-					subjectOf(d), p.Unit.Describe(life.Instance), consequence),
+					subjectOf(d), spell.Func(p.Unit, life.Instance), consequence),
 				Related: []check.Note{{Site: life.Instance.Site(), Message: "its definition; make it constexpr or leave it to the compiler"}},
 			}, true
 		}
@@ -91,7 +92,7 @@ func dynamicReport(p *check.Pass, d *spaces.VarDecl, consequence string) (r chec
 		if len(life.Why) > 0 {
 			reason = life.Why[0].Text
 		}
-		r.Message = fmt.Sprintf("%s: %s is not empty: %s; %s", subjectOf(d), p.Unit.Describe(life.Func), reason, consequence)
+		r.Message = fmt.Sprintf("%s: %s is not empty: %s; %s", subjectOf(d), spell.Func(p.Unit, life.Func), reason, consequence)
 	}
 	r.Fixes = emptyMends(p, d, life)
 	return r, true

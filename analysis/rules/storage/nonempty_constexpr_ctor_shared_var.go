@@ -8,6 +8,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
 	"cudals/cudaspace"
@@ -78,10 +79,10 @@ func checkNonemptyConstexprCtorSharedVar(p *check.Pass) {
 		r := &check.Report{
 			Site: v.Site(),
 			Message: fmt.Sprintf("%s is __shared__, and what %s gives it never reaches shared memory; assign it in one thread and call __syncthreads()",
-				v.EntityName(), u.Describe(f)),
+				v.EntityName(), spell.Func(u, f)),
 		}
 		for _, why := range u.WhyNotEmpty(f) {
-			r.Related = append(r.Related, check.Note{Site: why.Site, Message: fmt.Sprintf("%s: %s", u.Describe(f), why.Text)})
+			r.Related = append(r.Related, check.Note{Site: why.Site, Message: fmt.Sprintf("%s: %s", spell.Func(u, f), why.Text)})
 		}
 		found[m], order = r, append(order, r)
 	}

@@ -10,6 +10,7 @@ import (
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/rules/internal/mend"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/analysis/token"
 	"cudals/cudaspace"
@@ -33,7 +34,7 @@ func storageWord(d *spaces.VarDecl) string {
 
 // inFunc says where a variable in a body stands: "in f(), which is __host__".
 func inFunc(p *check.Pass, d *spaces.VarDecl) string {
-	return fmt.Sprintf("in %s, which is %s", p.Unit.Describe(d.In), kit.SideOf(d.Space.Space))
+	return fmt.Sprintf("in %s, which is %s", spell.Func(p.Unit, d.In), kit.SideOf(d.Space.Space))
 }
 
 // Mends of a declaration.

@@ -2,6 +2,7 @@ package templates
 
 import (
 	"cudals/analysis/check"
+	"cudals/analysis/sema/spell"
 	"cudals/cudaspace"
 )
 
@@ -38,7 +39,7 @@ template __global__ void scale<float>(float *);
 				if fd.ExternInst {
 					p.Report(check.Report{
 						Site: fd.Site,
-						Message: p.Unit.Describe(f) + " is declared to be instantiated in another file, whose launch stub is local to it: " +
+						Message: spell.Func(p.Unit, f) + " is declared to be instantiated in another file, whose launch stub is local to it: " +
 							"instantiate it here, or compile with -rdc=true or -static-global-template-stub=false",
 					})
 				}

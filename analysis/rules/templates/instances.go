@@ -9,6 +9,7 @@ import (
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/rules/internal/mend"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/analysis/token"
 	"cudals/cudaspace"
@@ -71,7 +72,7 @@ func instanceReport(p *check.Pass, f *FaultyInstance, a *ArgFault) check.Report 
 		what = "the kernel instance " + instanceName(p, f)
 	}
 	if a.Why == textureArg {
-		r.Message = fmt.Sprintf("%s takes a texture or surface as a template argument, which has no address on the device; pass a texture object by value", u.Describe(f.Func))
+		r.Message = fmt.Sprintf("%s takes a texture or surface as a template argument, which has no address on the device; pass a texture object by value", spell.Func(u, f.Func))
 		return r
 	}
 	declared := entitySite(a.Entity)
@@ -87,7 +88,7 @@ func instanceReport(p *check.Pass, f *FaultyInstance, a *ArgFault) check.Report 
 	case sharedLocalArg:
 		r.Site, r.Func = declared, nil
 		r.Message = fmt.Sprintf("%s is local to %s, which is __host__ __device__, and %s is made with it: such a kernel cannot be launched from host code",
-			name, u.Describe(a.Outer), what)
+			name, spell.Func(u, a.Outer), what)
 		r.Related = []check.Note{{Site: f.Site, Message: what + " is used here"}}
 	case privateArg:
 		r.Message = fmt.Sprintf("%s is made with %s, which is %s; make it public, or declare it outside of the class", what, name, privacy(p, a))
@@ -107,7 +108,7 @@ func instanceName(p *check.Pass, f *FaultyInstance) string {
 	if f.Var != nil {
 		return f.Var.EntityName() + "<...>"
 	}
-	return p.Unit.Describe(f.Func)
+	return spell.Func(p.Unit, f.Func)
 }
 
 // argName is a type or template at fault as a person would call it.
@@ -121,7 +122,7 @@ func argName(p *check.Pass, a *ArgFault) string {
 	case unnamed(a.Entity):
 		return "an unnamed " + typeWord(a.Entity)
 	}
-	return p.Unit.TypeString(a.Type, nil)
+	return spell.Type(p.Unit, a.Type, nil)
 }
 
 // typeWord is the sort of a type.
@@ -143,7 +144,7 @@ func hostPlace(p *check.Pass, a *ArgFault) string {
 	if a.Outer == nil {
 		return "a lambda that stands in no function"
 	}
-	return p.Unit.Describe(a.Outer) + ", a __host__ function"
+	return spell.Func(p.Unit, a.Outer) + ", a __host__ function"
 }
 
 // privacy says which private class or template stands in the way.
@@ -154,7 +155,7 @@ func privacy(p *check.Pass, a *ArgFault) string {
 		word = "protected"
 	}
 	if parent != nil {
-		word += " in " + p.Unit.TypeString(p.Unit.ClassType(parent), nil)
+		word += " in " + spell.Type(p.Unit, p.Unit.ClassType(parent), nil)
 	}
 	if a.Member != a.Entity {
 		return fmt.Sprintf("a member of %s, which is %s", a.Member.EntityName(), word)

@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 )
 
@@ -54,7 +55,7 @@ func checkUndefinedKernels(p *check.Pass) {
 		}
 		p.Report(check.Report{
 			Site: f.Decls[0].Site,
-			Message: u.Describe(f) + " is used and not defined in this file, and what launches it in another file is local to that: " +
+			Message: spell.Func(u, f) + " is used and not defined in this file, and what launches it in another file is local to that: " +
 				"define it here, or compile with -rdc=true or -static-global-template-stub=false",
 			Related: []check.Note{{Site: at, Message: "it is used here"}},
 		})

@@ -6,6 +6,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 )
 
 var anonUnionMemberVariableAccess = &check.Rule{
@@ -52,7 +53,7 @@ func checkAnonymousUnions(p *check.Pass) {
 			p.ReportOnce(check.Report{
 				Site: at, Func: b.Func,
 				Message: fmt.Sprintf("%s is a member of an anonymous union at namespace scope and cannot be used in %s, which is %s; name the union",
-					v.EntityName(), p.Unit.Describe(b.Func), kit.SideOf(p.Spaces.Of(b.Func).Space)),
+					v.EntityName(), spell.Func(p.Unit, b.Func), kit.SideOf(p.Spaces.Of(b.Func).Space)),
 				Related: []check.Note{{Site: v.Site(), Message: v.EntityName() + " is declared here"}},
 			})
 		}

@@ -6,6 +6,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 )
 
@@ -36,14 +37,14 @@ func constantWriteReport(p *check.Pass, f *sema.Func, sp spaces.Info, use *sema.
 	r := check.Report{
 		Site: use.Site,
 		Message: fmt.Sprintf("%s is __constant__ and cannot be assigned in %s, which is %s; set it from the host with cudaMemcpyToSymbol",
-			name, p.Unit.Describe(f), kit.SideOf(sp.Space)),
+			name, spell.Func(p.Unit, f), kit.SideOf(sp.Space)),
 		Related: []check.Note{{Site: use.Var.Site(), Message: name + " is declared __constant__ here"}},
 	}
 	if !refusedWrite(p.Spaces, use) {
 		dropped := check.Warning
 		r.Severity = &dropped
 		r.Message = fmt.Sprintf("%s is __constant__: the compiler drops this assignment in %s, which is %s; set it from the host with cudaMemcpyToSymbol",
-			name, p.Unit.Describe(f), kit.SideOf(sp.Space))
+			name, spell.Func(p.Unit, f), kit.SideOf(sp.Space))
 	}
 	return r
 }

@@ -6,6 +6,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/types"
 )
 
@@ -21,7 +22,7 @@ func foldedRead(picks func(v *sema.Var, t *types.Type) bool, what, advice string
 				p.Report(check.Report{
 					Site: f.Site,
 					Message: fmt.Sprintf("%s is a host constant %s, which the documentation does not allow in %s, which is %s; %s",
-						v.EntityName(), what, p.Unit.Describe(f.Func), kit.SideOf(f.Space.Space), advice),
+						v.EntityName(), what, spell.Func(p.Unit, f.Func), kit.SideOf(f.Space.Space), advice),
 					Related: kit.VariableNotes(f),
 					Fixes:   memoryMend(p, f),
 				})

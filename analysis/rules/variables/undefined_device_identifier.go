@@ -6,6 +6,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 )
 
@@ -69,7 +70,7 @@ func undefinedReport(p *check.Pass, v *spaces.VarUse) check.Report {
 		if v.Called {
 			what = "host function"
 		}
-		r.Message = fmt.Sprintf("%s %s is undefined %s; declare it __device__", what, u.Describe(v.Callee), where)
+		r.Message = fmt.Sprintf("%s %s is undefined %s; declare it __device__", what, spell.Func(u, v.Callee), where)
 		if s := v.Callee.Site(); !s.IsZero() {
 			r.Related = append(r.Related, check.Note{Site: s, Message: kit.DeclaredAs(u, v.Callee, p.Spaces.Of(v.Callee))})
 		}

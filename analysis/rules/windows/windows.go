@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 )
 
 // layoutRule makes the check of a rule about types that device code and Microsoft's compiler lay out otherwise, for one of
@@ -18,12 +19,12 @@ func layoutRule(why LayoutReason, because func(*Doubtful) string) func(*check.Pa
 			}
 			how := "copied by " + describe(p, c.Copy)
 			if c.Kernel != nil {
-				how = "passed to kernel " + p.Unit.Describe(c.Kernel)
+				how = "passed to kernel " + spell.Func(p.Unit, c.Kernel)
 			}
 			r := check.Report{
 				Site: c.Site,
 				Message: fmt.Sprintf("%s is %s, and on Windows host and device may lay it out differently: %s",
-					p.Unit.TypeString(c.Type, c.Kernel), how, because(&d)),
+					spell.Type(p.Unit, c.Type, c.Kernel), how, because(&d)),
 			}
 			if !d.At.IsZero() {
 				r.Related = []check.Note{{Site: d.At, Message: "declared here"}}
@@ -38,5 +39,5 @@ func describe(p *check.Pass, f *sema.Func) string {
 	if f == nil {
 		return ""
 	}
-	return p.Unit.Describe(f)
+	return spell.Func(p.Unit, f)
 }

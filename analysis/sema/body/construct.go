@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
@@ -363,7 +364,7 @@ func (u *Model) bodyName(sc *sema.Scope) string {
 	if sc.Lambda != nil {
 		return "operator()"
 	}
-	return u.Name(sc.Func)
+	return spell.Name(u.Unit, sc.Func)
 }
 
 // vectorOperation records an operator on GNU vectors.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/types"
 )
 
@@ -46,7 +47,7 @@ func (p treePrinter) stmt(s *sema.Stmt, indent string) {
 	case s.Op == sema.StmtCase && s.Default:
 		p.b.WriteString(" default")
 	case s.Op == sema.StmtDecl:
-		p.b.WriteString(" " + s.Var.EntityName() + " " + p.u.TypeString(p.u.VarType(s.Var), nil))
+		p.b.WriteString(" " + s.Var.EntityName() + " " + spell.Type(p.u.Unit, p.u.VarType(s.Var), nil))
 	case s.Op == sema.StmtMember && s.Field != nil:
 		p.b.WriteString(" " + s.Field.EntityName())
 	case s.Op == sema.StmtMember && s.Base != nil:
@@ -107,7 +108,7 @@ func (p treePrinter) typ(x *sema.Expr) string {
 	if x.Type == nil {
 		return ""
 	}
-	return p.u.TypeString(x.Type, nil)
+	return spell.Type(p.u.Unit, x.Type, nil)
 }
 
 // exprWords say what expressions do.
@@ -148,7 +149,7 @@ func withType(word string) func(treePrinter, *sema.Expr) string {
 func calling(word string, none func(treePrinter, *sema.Expr) string) func(treePrinter, *sema.Expr) string {
 	return func(p treePrinter, x *sema.Expr) string {
 		if f, ok := x.Entity.(*sema.Func); ok {
-			return word + p.u.Describe(f)
+			return word + spell.Func(p.u.Unit, f)
 		}
 		return none(p, x)
 	}

@@ -7,6 +7,7 @@ import (
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/analysis/types"
 )
@@ -43,7 +44,7 @@ func judgeDeclarations(
 			judge(p, d, func(at sema.Site, message string, fixes ...check.Mend) {
 				r := check.Report{Site: at, Message: message, Fixes: fixes}
 				if d.Instance && !d.Named.IsZero() {
-					r.Related = []check.Note{{Site: d.Named, Message: p.Unit.Describe(d.Func) + " is named here"}}
+					r.Related = []check.Note{{Site: d.Named, Message: spell.Func(p.Unit, d.Func) + " is named here"}}
 				}
 				found(r)
 			})
@@ -177,7 +178,7 @@ func ParamName(u *sema.Unit, d *spaces.Declaration, i int) string {
 	if p := d.Decl.Param(i); p != nil && p.Decl.Name != nil {
 		what = "parameter " + u.Text(p.Decl.Name.Last().Sym)
 	}
-	return what + " of " + u.Describe(d.Func)
+	return what + " of " + spell.Func(u, d.Func)
 }
 
 // ByValue makes parameter i of a function one that is passed by value, in all declarations. There is no such mend where the

@@ -6,6 +6,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/cudaspace"
 )
@@ -28,23 +29,23 @@ func SideOf(s cudaspace.Space) cudaspace.Space {
 func User(p *check.Pass, f *sema.Func, space cudaspace.Space) string {
 	if site := f.Site(); p.Emission != nil && site.Chunk != nil && site.Chunk.System {
 		if called := p.Emission.Library(f); called != nil {
-			return fmt.Sprintf("what %s runs on the device", p.Unit.Called(called))
+			return fmt.Sprintf("what %s runs on the device", spell.Called(p.Unit, called))
 		}
 	}
-	return fmt.Sprintf("%s, which is %s", p.Unit.Describe(f), SideOf(space))
+	return fmt.Sprintf("%s, which is %s", spell.Func(p.Unit, f), SideOf(space))
 }
 
 // DeclaredAs says where a function's space comes from.
 func DeclaredAs(u *sema.Unit, f *sema.Func, i spaces.Info) string {
 	switch {
 	case i.Origin == spaces.FromContext && i.Context != nil:
-		return fmt.Sprintf("%s is %s because it stands in %s", u.Describe(f), SideOf(i.Space), u.Describe(i.Context))
+		return fmt.Sprintf("%s is %s because it stands in %s", spell.Func(u, f), SideOf(i.Space), spell.Func(u, i.Context))
 	case i.Origin == spaces.FromContext:
-		return fmt.Sprintf("%s is %s because it stands in no function", u.Describe(f), SideOf(i.Space))
+		return fmt.Sprintf("%s is %s because it stands in no function", spell.Func(u, f), SideOf(i.Space))
 	case i.Origin == spaces.FromPrimary && i.Context != nil:
-		return fmt.Sprintf("%s is %s as its primary template is", u.Describe(f), SideOf(i.Space))
+		return fmt.Sprintf("%s is %s as its primary template is", spell.Func(u, f), SideOf(i.Space))
 	}
-	return fmt.Sprintf("%s is declared %s here", u.Describe(f), SideOf(i.Space))
+	return fmt.Sprintf("%s is declared %s here", spell.Func(u, f), SideOf(i.Space))
 }
 
 // WhySpace explains the space of a caller that nobody wrote.
@@ -52,7 +53,7 @@ func WhySpace(p *check.Pass, f *sema.Func, i spaces.Info) []check.Note {
 	if i.Origin == spaces.FromVariable {
 		return []check.Note{{
 			Site:    i.Variable.Site(),
-			Message: fmt.Sprintf("%s counts as __device__: it is empty, and %s lives in device memory", p.Unit.Describe(f), i.Variable.EntityName()),
+			Message: fmt.Sprintf("%s counts as __device__: it is empty, and %s lives in device memory", spell.Func(p.Unit, f), i.Variable.EntityName()),
 		}}
 	}
 	if i.Context == nil || f == nil || i.Origin != spaces.FromContext && i.Origin != spaces.FromPrimary {
@@ -78,7 +79,7 @@ func FamilyIs(p *check.Pass, f *sema.Func, space cudaspace.Space) bool {
 func UnrollNotes(p *check.Pass, c *spaces.BodyConstruct) []check.Note {
 	notes := WhySpace(p, c.Func, c.Space)
 	if len(c.Func.Args) > 0 {
-		notes = append(notes, check.Note{Site: c.Func.Site(), Message: "in the instance " + p.Unit.Describe(c.Func)})
+		notes = append(notes, check.Note{Site: c.Func.Site(), Message: "in the instance " + spell.Func(p.Unit, c.Func)})
 	}
 	return notes
 }

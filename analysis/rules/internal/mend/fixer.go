@@ -9,6 +9,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
@@ -54,7 +55,7 @@ func (f *Fixer) Alone(v *spaces.Violation) []check.Mend {
 	if len(changes) == 0 {
 		return nil
 	}
-	return []check.Mend{{Title: fmt.Sprintf("Make %s %s alone", f.p.Unit.Describe(fn), side), Changes: changes}}
+	return []check.Mend{{Title: fmt.Sprintf("Make %s %s alone", spell.Func(f.p.Unit, fn), side), Changes: changes}}
 }
 
 // maxMarked bounds how many functions one fix changes: what needs more is a decision, not a slip.
@@ -75,14 +76,14 @@ func (f *Fixer) Of(v *spaces.Violation) []check.Mend {
 	if !ok {
 		return nil
 	}
-	m := check.Mend{Title: "Mark " + f.p.Unit.Describe(callee), Preferred: true}
+	m := check.Mend{Title: "Mark " + spell.Func(f.p.Unit, callee), Preferred: true}
 	if len(marked) == 1 && f.forDevice(callee) {
 		f.mends[callee] = f.device(callee)
 		return f.mends[callee]
 	}
 	switch n := len(marked) - 1; {
 	case n == 1:
-		m.Title += " and " + f.p.Unit.Describe(marked[1])
+		m.Title += " and " + spell.Func(f.p.Unit, marked[1])
 	case n > 1 && slices.ContainsFunc(marked, func(fn *sema.Func) bool { return f.p.Unit.IsVirtual(fn) == sema.Yes }):
 		m.Title += fmt.Sprintf(" and %d functions that go with it", n)
 	case n > 1:
@@ -127,7 +128,7 @@ func (f *Fixer) device(fn *sema.Func) []check.Mend {
 	if len(changes) == 0 {
 		return nil
 	}
-	return []check.Mend{{Title: fmt.Sprintf("Mark %s %s", f.p.Unit.Describe(fn), cudaspace.Device), Preferred: true, Changes: changes}}
+	return []check.Mend{{Title: fmt.Sprintf("Mark %s %s", spell.Func(f.p.Unit, fn), cudaspace.Device), Preferred: true, Changes: changes}}
 }
 
 // forDevice reports whether a function of this file that says nothing can only have been meant for the device: it does what the host

@@ -1,4 +1,6 @@
-package sema
+// Package spell says in words what sema knows: functions, variables, classes and types as a person would write them. No answer of the
+// analysis depends on it.
+package spell
 
 import (
 	"cmp"
@@ -7,22 +9,23 @@ import (
 	"strings"
 
 	"cudals/analysis/ast"
+	"cudals/analysis/sema"
 	"cudals/analysis/types"
 )
 
 // longName is the length from which names are abbreviated.
 const longName = 120
 
-// Describe is a function as a person would name it: qualified, with template arguments and parameter types. Of long names
+// Func is a function as a person would name it: qualified, with template arguments and parameter types. Of long names
 // the inner template arguments are left out, then the outer ones, and then the parameters.
-func (u *Unit) Describe(f *Func) string {
+func Func(u *sema.Unit, f *sema.Func) string {
 	if f == nil {
 		return "an unknown function"
 	}
 	if f.Closure != nil {
 		return "a lambda"
 	}
-	p := u.printerFor(f)
+	p := printerFor(u, f)
 	name := p.function(f)
 	for p.depth = 1; len(name) > longName && p.depth >= -1; p.depth-- {
 		name = p.function(f)
@@ -31,24 +34,24 @@ func (u *Unit) Describe(f *Func) string {
 }
 
 // Called is a function as a call names it: qualified, without arguments and parameters.
-func (u *Unit) Called(f *Func) string {
-	p := u.printerFor(f)
+func Called(u *sema.Unit, f *sema.Func) string {
+	p := printerFor(u, f)
 	p.depth = 0
 	return p.qualified(f)
 }
 
-// ParamList is a function's parameters in parentheses, with what follows them.
-func (u *Unit) ParamList(f *Func) string {
+// Params is a function's parameters in parentheses, with what follows them.
+func Params(u *sema.Unit, f *sema.Func) string {
 	if t := u.FuncType(f); t.Kind == types.Func {
-		return u.printerFor(f).params(t)
+		return printerFor(u, f).params(t)
 	}
 	return "(...)"
 }
 
 // Name is a function's own name, neither qualified nor with arguments.
-func (u *Unit) Name(f *Func) string { return u.printerFor(f).funcName(f) }
+func Name(u *sema.Unit, f *sema.Func) string { return printerFor(u, f).funcName(f) }
 
-func (p printer) function(f *Func) string {
+func (p printer) function(f *sema.Func) string {
 	var b strings.Builder
 	b.WriteString(p.qualified(f))
 	if len(f.Args) > 0 {
@@ -62,34 +65,34 @@ func (p printer) function(f *Func) string {
 	return b.String()
 }
 
-func (p printer) qualified(f *Func) string {
+func (p printer) qualified(f *sema.Func) string {
 	if f.MemberOf != nil {
 		return p.className(f.MemberOf) + "::" + p.funcName(f)
 	}
-	return p.u.qualifiedName(f.Within, "") + p.funcName(f)
+	return p.u.QualifiedName(f.Within, "") + p.funcName(f)
 }
 
-// VarName is a variable's qualified name, with the arguments of an instance of a template.
-func (u *Unit) VarName(v *Var) string {
+// Var is a variable's qualified name, with the arguments of an instance of a template.
+func Var(u *sema.Unit, v *sema.Var) string {
 	if len(v.Args) == 0 {
 		return v.EntityName()
 	}
-	return v.EntityName() + u.printerFor(nil).args(v.Args)
+	return v.EntityName() + printerFor(u, nil).args(v.Args)
 }
 
-// TypeString is a type as a person would write it in f, whose template parameters go by their names; f may be nil.
-func (u *Unit) TypeString(t *types.Type, f *Func) string { return u.printerFor(f).typ(t) }
+// Type is a type as a person would write it in f, whose template parameters go by their names; f may be nil.
+func Type(u *sema.Unit, t *types.Type, f *sema.Func) string { return printerFor(u, f).typ(t) }
 
 // printer writes entities and types as people do.
 type printer struct {
-	u *Unit
+	u *sema.Unit
 	// depth is how deep template arguments are nested in each other at most; parameters need one that is not negative.
 	depth int
 	// heads are the template headers around what is printed: parameters are numbers in types, and have names here alone.
-	heads []*TemplateHead
+	heads []*sema.TemplateHead
 }
 
-func (u *Unit) printerFor(f *Func) printer {
+func printerFor(u *sema.Unit, f *sema.Func) printer {
 	p := printer{u: u, depth: math.MaxInt}
 	if f == nil {
 		return p
@@ -102,19 +105,16 @@ func (u *Unit) printerFor(f *Func) printer {
 }
 
 // around adds the headers of a class and of those that it is a member of.
-func (p *printer) around(c *Class) {
-	for ; c != nil; c, _ = c.Within.(*Class) {
-		switch {
-		case c.spec != nil:
-			p.heads = append(p.heads, c.spec.Head)
-		case c.Template != nil:
-			p.heads = append(p.heads, c.Template.Head)
+func (p *printer) around(c *sema.Class) {
+	for ; c != nil; c, _ = c.Within.(*sema.Class) {
+		if h := c.Header(); h != nil {
+			p.heads = append(p.heads, h)
 		}
 	}
 }
 
-// ClassName is a class's name, with the arguments of an instance or specialisation.
-func (u *Unit) ClassName(c *Class) string {
+// Class is a class's name, with the arguments of an instance or specialisation.
+func Class(u *sema.Unit, c *sema.Class) string {
 	if c.Template == nil || c.Args == nil || c == u.PatternClass(c.Template) {
 		return c.EntityName()
 	}
@@ -136,19 +136,19 @@ func (p printer) param(depth, index int) string {
 
 // template is the name of a template, which may be a parameter.
 func (p printer) template(e types.Entity) string {
-	if t, ok := e.(*Template); ok && t.Param != nil && len(p.heads) > 0 {
+	if t, ok := e.(*sema.Template); ok && t.Param != nil && len(p.heads) > 0 {
 		return p.param(t.Param.Depth, t.Param.Index)
 	}
 	return e.EntityName()
 }
 
-func (p printer) funcName(f *Func) string {
+func (p printer) funcName(f *sema.Func) string {
 	switch f.Kind {
-	case Constructor:
-		return p.u.shortName(f.MemberOf)
-	case Destructor:
-		return "~" + p.u.shortName(f.MemberOf)
-	case Conversion:
+	case sema.Constructor:
+		return shortName(p.u, f.MemberOf)
+	case sema.Destructor:
+		return "~" + shortName(p.u, f.MemberOf)
+	case sema.Conversion:
 		if t := p.u.FuncType(f); t.Kind == types.Func {
 			return "operator " + p.typ(t.Elem)
 		}
@@ -157,7 +157,7 @@ func (p printer) funcName(f *Func) string {
 	return p.u.Text(f.Spelling)
 }
 
-func (u *Unit) shortName(c *Class) string {
+func shortName(u *sema.Unit, c *sema.Class) string {
 	switch {
 	case c == nil:
 		return "?"
@@ -172,12 +172,12 @@ func (u *Unit) shortName(c *Class) string {
 }
 
 // className is a class's qualified name with its template arguments.
-func (p printer) className(c *Class) string {
-	s := p.u.shortName(c)
-	if outer, ok := c.Within.(*Class); ok {
+func (p printer) className(c *sema.Class) string {
+	s := shortName(p.u, c)
+	if outer, ok := c.Within.(*sema.Class); ok {
 		s = p.className(outer) + "::" + s
 	} else {
-		s = p.u.qualifiedName(c.Within, s)
+		s = p.u.QualifiedName(c.Within, s)
 	}
 	if c.Template != nil {
 		s += p.args(c.Args)
@@ -337,9 +337,9 @@ func (p printer) specifier(t *types.Type) string {
 	case types.Basic:
 		return fundamentalNames[t.Basic]
 	case types.Class:
-		return p.className(t.Decl.(*Class))
+		return p.className(t.Decl.(*sema.Class))
 	case types.Enum:
-		switch e := t.Decl.(*Enum); {
+		switch e := t.Decl.(*sema.Enum); {
 		case e.Spelling != 0:
 			return e.EntityName()
 		case e.TypedefName != 0:
@@ -360,16 +360,16 @@ func (p printer) specifier(t *types.Type) string {
 
 // dependent is an opaque dependent type, as far as it can be said in short.
 func (p printer) dependent(t *types.Type) string {
-	name, member := strings.CutPrefix(t.Key, memberKey)
-	switch {
-	case t.Decl != nil:
+	if t.Decl != nil {
 		return p.template(t.Decl) + p.args(t.Args)
-	case !member || len(t.Args) == 0:
+	}
+	in, name, args, ok := p.u.DependentMember(t)
+	if !ok {
 		return "(dependent)"
 	}
-	name = "typename " + strings.TrimPrefix(p.typ(t.Args[0].Type), "typename ") + "::" + name
-	if strings.HasSuffix(name, "<") {
-		name = strings.TrimSuffix(name, "<") + p.args(t.Args[1:])
+	name = "typename " + strings.TrimPrefix(p.typ(in), "typename ") + "::" + name
+	if args != nil {
+		name += p.args(args)
 	}
 	return name
 }

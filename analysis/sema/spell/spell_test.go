@@ -1,4 +1,4 @@
-package sema_test
+package spell_test
 
 import (
 	"strings"
@@ -6,9 +6,10 @@ import (
 
 	"cudals/analysis/sema"
 	"cudals/analysis/sema/semtest"
+	"cudals/analysis/sema/spell"
 )
 
-func TestDescribe(t *testing.T) {
+func TestFunc(t *testing.T) {
 	u := semtest.Unit(t, `
 namespace n {
 template <class T, int N, template <class> class C, class... Rest>
@@ -34,7 +35,7 @@ void invented(auto x);
 		"invented": "invented(auto)",
 	}
 	for _, f := range u.Enumerate(func(*sema.Chunk) bool { return true }).Funcs {
-		got := u.Describe(f)
+		got := spell.Func(u, f)
 		name := f.EntityName()[strings.LastIndex(f.EntityName(), ":")+1:]
 		if w, ok := want[name]; ok && got != w {
 			t.Errorf("%s, want %s", got, w)
@@ -46,7 +47,7 @@ void invented(auto x);
 	}
 }
 
-func TestDescribeLongNames(t *testing.T) {
+func TestLongNames(t *testing.T) {
 	u := semtest.Unit(t, `
 namespace library { inline namespace version_12_4_131 {
 template <class T> struct iterator_over_a_range {};
@@ -61,7 +62,7 @@ template void many(iterator_over_a_range<adaptor_with_a_predicate<int, iterator_
 `, 17)
 	got := map[string]bool{}
 	for _, f := range u.Enumerate(func(*sema.Chunk) bool { return true }).Instantiated {
-		got[u.Describe(f)] = true
+		got[spell.Func(u, f)] = true
 	}
 	for _, want := range []string{
 		"library::few<…>(library::iterator_over_a_range<…>)", "library::many<…>(…)",
@@ -69,22 +70,5 @@ template void many(iterator_over_a_range<adaptor_with_a_predicate<int, iterator_
 		if !got[want] {
 			t.Errorf("%s is missing in %v", want, got)
 		}
-	}
-}
-
-// TestDeepNames: what is nested deep has a name of bounded length, and another than what is nested in it.
-func TestDeepNames(t *testing.T) {
-	const n = 300
-	u := semtest.Unit(t, strings.Repeat("namespace space { void f();\n", n)+strings.Repeat("}", n), 20)
-	names := map[string]bool{}
-	for _, f := range u.Enumerate(func(*sema.Chunk) bool { return true }).Funcs {
-		name := f.EntityName()
-		if len(name) > 1000 || !strings.HasPrefix(name, "space::") || !strings.HasSuffix(name, "::f") {
-			t.Errorf("%s", name)
-		}
-		names[name] = true
-	}
-	if len(names) != n {
-		t.Errorf("%d names", len(names))
 	}
 }
