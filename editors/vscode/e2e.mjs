@@ -38,13 +38,14 @@ for (const name of ['package.json', 'language-configuration.json', 'cudals.schem
 // A name of its own tells its processes from those of others.
 const own = join(work, 'cudals')
 cpSync(resolve(program), own)
-mkdirSync(join(work, 'data/User'), { recursive: true })
-const settings = join(work, 'data/User/settings.json')
-const configure = more => writeFileSync(settings, JSON.stringify({
-    'cudals.path': own, 'cudals.mode': 'standalone', 'workbench.startupEditor': 'none', 'editor.minimap.enabled': false,
-    'window.commandCenter': false, 'chat.commandCenter.enabled': false, 'workbench.tips.enabled': false, ...more,
-}))
-configure({})
+// A window whose files are elsewhere takes the program's path from that machine's settings; the person's may be there or not when it begins.
+for (const scope of ['User', 'Machine']) {
+    mkdirSync(join(work, 'data', scope), { recursive: true })
+    writeFileSync(join(work, 'data', scope, 'settings.json'), JSON.stringify({
+        'cudals.path': own, 'cudals.mode': 'standalone', 'workbench.startupEditor': 'none', 'editor.minimap.enabled': false,
+        'window.commandCenter': false, 'chat.commandCenter.enabled': false, 'workbench.tips.enabled': false,
+    }))
+}
 
 const port = await new Promise(done => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
