@@ -94,7 +94,7 @@ func (u *Model) typedefAlign(sc *sema.Scope, spec *ast.Specifiers, dtor *ast.Dec
 	if !isName || dtor != nil && pointsAway(dtor.Ops) {
 		return 0, true
 	}
-	found := u.LookupName(sc, named.Name)
+	found := u.LookupTypeName(sc, named.Name)
 	if found.State != sema.FoundOK || len(found.Entities) != 1 {
 		return 0, true // an unknown type has no size either
 	}
