@@ -29,8 +29,9 @@ demo: build
 
 test: lint unit race fuzz vscode
 
+# golangci-lint vets.
 unit:
-	$(GO) test -pgo=off -timeout $(TIMEOUT) ./...
+	$(GO) test -pgo=off -vet=off -timeout $(TIMEOUT) ./...
 
 race:
 	$(GO) test -pgo=off -race -vet=off -timeout $(TIMEOUT) $(CONCURRENT)
@@ -46,7 +47,7 @@ fuzz:
 	@grep -rEo --include='*_test.go' '^func Fuzz\w+' ./analysis ./cmd ./internal ./server | sed 's|/[^/]*:func | |' | \
 	while read -r package target; do \
 		echo "$$package $$target"; \
-		$(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x $$package </dev/null || exit 1; \
+		$(GO) test -pgo=off -vet=off -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x $$package </dev/null || exit 1; \
 	done
 
 # A real VS Code is driven where CUDALS_VSCODE names one.
