@@ -189,7 +189,7 @@ type Verdict struct {
 	Waits bool
 }
 
-// Judge decides about a finding of rule m at a place: severity is the finding's own. An error stays what it is: neither
+// Judge decides about a finding of a rule at a place: severity is the finding's own. An error stays what it is: neither
 // pragmas nor flags reach any of the errors that the front end has for CUDA.
 func (cs Controls) Judge(at Position, r *Rule, severity Severity, cmd *toolchain.Command) Verdict {
 	v := Verdict{Severity: severity}
