@@ -65,9 +65,7 @@ func (v *View) Bodies() []*sema.Facts {
 }
 
 // To is the view for a rule whose reports a function takes.
-func (v *View) To(report func(Report)) *Pass {
-	return &Pass{View: v, report: report, once: map[sema.Site]bool{}}
-}
+func (v *View) To(report func(Report)) *Pass { return &Pass{View: v, report: report} }
 
 // Report is a finding in terms of sites; the driver turns sites into places.
 type Report struct {
@@ -151,6 +149,9 @@ func (p *Pass) Report(r Report) { p.report(r) }
 // ReportOnce reports a finding where none was told of its site before: instances of one template say the same.
 func (p *Pass) ReportOnce(r Report) {
 	if !p.once[r.Site] {
+		if p.once == nil { // most rules have nothing to say
+			p.once = make(map[sema.Site]bool)
+		}
 		p.once[r.Site] = true
 		p.report(r)
 	}

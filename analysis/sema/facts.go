@@ -354,6 +354,8 @@ type VarRef struct {
 	Formed int
 	ViaSum bool // as of a Use
 	ViaRef bool
+	// ByPointer: what a pointer to member selects, of an object that is no element.
+	ByPointer bool
 	// ViaPointer: what a constant pointer points to.
 	ViaPointer bool
 	// Reinterpreted: a cast made an lvalue of another type.
@@ -372,7 +374,7 @@ type VarRef struct {
 func (b VarRef) Part(constant, literal, subscript bool) *VarRef {
 	b.ConstIndex = constant && (!b.Element || b.ConstIndex)
 	b.Literal = literal && (!b.Element || b.Literal)
-	b.Element, b.Subscript = true, subscript
+	b.Element, b.Subscript, b.ByPointer = true, subscript, false
 	return &b
 }
 

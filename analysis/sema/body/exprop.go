@@ -752,6 +752,7 @@ func (w *walker) memberPointer(sc *sema.Scope, e *ast.Binary, x, y sema.Operand,
 		o.Base = x.Base
 		if !x.Base.ViaRef {
 			o.Base = x.Base.Part(member, named, false)
+			o.Base.ByPointer = !x.Base.Element || x.Base.ByPointer
 		}
 	}
 	return o

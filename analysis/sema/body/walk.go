@@ -437,17 +437,11 @@ func (w *walker) discard(o sema.Operand) {
 	switch {
 	case o.Address:
 		w.addressUse(o)
-	case o.Base != nil && o.Base.Element && !o.Base.Assigned && !o.Type.IsConst() && !selectsByPointer(o.Expr):
+	case o.Base != nil && o.Base.Element && !o.Base.Assigned && !o.Type.IsConst() && !o.Base.ByPointer:
 		w.use(o, sema.DiscardElement, nil)
 	default:
 		w.use(o, sema.Discard, nil)
 	}
-}
-
-// selectsByPointer reports whether an expression is object.*pointer.
-func selectsByPointer(e ast.Expr) bool {
-	b, ok := sema.Unparen(e).(*ast.Binary)
-	return ok && b.Op == token.DotStar
 }
 
 // readWhenDiscarded reports whether a discarded volatile glvalue of this form is read all the same [expr.context].
