@@ -7,6 +7,7 @@ import (
 	"cudals/analysis/outline"
 	"cudals/analysis/sema"
 	"cudals/analysis/token"
+	"cudals/analysis/types"
 )
 
 // unevaluated reads an operand that is not evaluated, for the sake of what it names and of the constructs in it.
@@ -28,18 +29,34 @@ func (w *walker) requirements(sc *sema.Scope, e *ast.RequiresExpr) {
 	q := w.quiet()
 	q.noted = nil
 	s := sc.Child(sema.FuncScope)
-	u.AddParams(s, nil, &ast.FuncSig{Span: e.Span, Params: e.Params})
+	for _, v := range u.AddParams(s, nil, &ast.FuncSig{Span: e.Span, Params: e.Params}) {
+		u.VarType(v) // nothing in the requirements may ask for it
+	}
 	for _, p := range e.Params {
 		q.specConstants(sc, &p.Spec)
 		q.opConstants(sc, p.Decl.Ops)
 	}
 	for i := range e.Reqs {
 		r := &e.Reqs[i]
-		q.typeConstants(s, r.Type)
+		if r.Type != nil {
+			u.ResolveTypeID(s, r.Type)
+			q.typeConstants(s, r.Type)
+		}
 		q.unevaluated(s, r.X)
+		if r.Constraint != nil {
+			q.typeConstraint(s, r.Constraint)
+		}
 		q.unevaluated(s, r.Nested)
 	}
 	u.Forgive(before)
+}
+
+// typeConstraint reads C<args…> of { x } -> C<args…>.
+func (w *walker) typeConstraint(sc *sema.Scope, id *ast.TypeID) {
+	if n, ok := id.Spec.Type.(*ast.NamedType); ok {
+		w.u.ConstrainedBy(sc, n.Name, types.Arg{})
+		w.nameConstants(sc, n.Name, false)
+	}
 }
 
 // mentionSet notes a function that an operand is the name of, which nobody calls.
