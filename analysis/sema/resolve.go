@@ -783,7 +783,7 @@ func (u *Unit) free(sc *Scope) bool {
 	if sc.args == nil {
 		return true
 	}
-	return sc.head != nil && len(sc.args) == len(sc.head.Entity) && u.ArgsKey(sc.args) == u.ArgsKey(u.OwnArgs(sc.head))
+	return sc.head != nil && u.isPattern(sc.head, sc.args)
 }
 
 // ---- Types of entities

@@ -1,6 +1,7 @@
 package sema
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -105,27 +106,49 @@ func (u *Unit) PatternClass(t *Template) *Class {
 func (u *Unit) OwnArgs(h *TemplateHead) []types.Arg {
 	out := make([]types.Arg, len(h.Entity))
 	for i, p := range h.Entity {
-		var a types.Arg
-		switch p.Decl.Kind {
-		case ast.ParamType:
-			t := u.T.Param(p.Depth, p.Index, p.Pack)
-			if p.Pack {
-				t = u.T.Expansion(t)
-			}
-			a = types.Arg{Kind: types.TypeArg, Type: t}
-		case ast.ParamValue:
-			a = types.Arg{Kind: types.ValueArg, Value: types.Value{
-				Kind: types.DependentValue, Depth: p.Depth, Index: p.Index, Pack: p.Pack,
-			}}
-		default:
-			a = types.Arg{Kind: types.TemplateArg, Template: u.templateOfParam(p)}
-		}
-		if p.Pack {
-			a = types.Arg{Kind: types.PackArg, Pack: []types.Arg{a}}
-		}
-		out[i] = a
+		out[i] = u.ownArg(p)
 	}
 	return out
+}
+
+// ownArg is a parameter as its own argument.
+func (u *Unit) ownArg(p *TemplateParam) types.Arg {
+	var a types.Arg
+	switch p.Decl.Kind {
+	case ast.ParamType:
+		t := u.T.Param(p.Depth, p.Index, p.Pack)
+		if p.Pack {
+			t = u.T.Expansion(t)
+		}
+		a = types.Arg{Kind: types.TypeArg, Type: t}
+	case ast.ParamValue:
+		a = types.Arg{Kind: types.ValueArg, Value: types.Value{
+			Kind: types.DependentValue, Depth: p.Depth, Index: p.Index, Pack: p.Pack,
+		}}
+	default:
+		a = types.Arg{Kind: types.TemplateArg, Template: u.templateOfParam(p)}
+	}
+	if p.Pack {
+		a = types.Arg{Kind: types.PackArg, Pack: []types.Arg{a}}
+	}
+	return a
+}
+
+// isPattern reports whether arguments are those of the pattern.
+func (u *Unit) isPattern(h *TemplateHead, args []types.Arg) bool {
+	if len(args) != len(h.Entity) {
+		return false
+	}
+	for i, p := range h.Entity {
+		own := u.ownArg(p)
+		b := u.T.AppendArgKey(u.KeyBuf[:0], &own)
+		n := len(b)
+		u.KeyBuf = u.T.AppendArgKey(b, &args[i])
+		if !bytes.Equal(u.KeyBuf[:n], u.KeyBuf[n:]) {
+			return false
+		}
+	}
+	return true
 }
 
 // ArgsKey is equal exactly for identical argument lists.
@@ -419,7 +442,7 @@ func (u *Unit) selectSpec(t *Template, args []types.Arg, dependent bool) (*Parti
 			if ps.Head == nil || len(ps.Head.Params) == 0 {
 				return ps, nil, Yes
 			}
-			if ps.Head.Constrained() && t.Head != nil && key == u.ArgsKey(u.OwnArgs(t.Head)) {
+			if ps.Head.Constrained() && t.Head != nil && u.isPattern(t.Head, args) {
 				continue // it differs from the primary by its constraints alone
 			}
 			return ps, u.OwnArgs(ps.Head), Yes
@@ -438,7 +461,7 @@ func (u *Unit) selectSpec(t *Template, args []types.Arg, dependent bool) (*Parti
 			matches = append(matches, match{ps, bound})
 		}
 	}
-	if dependent && t.Head != nil && key != u.ArgsKey(u.OwnArgs(t.Head)) {
+	if dependent && t.Head != nil && !u.isPattern(t.Head, args) {
 		return nil, nil, UnknownTri
 	}
 	if len(matches) == 0 {
