@@ -671,10 +671,11 @@ type AsmDecl struct{ Span }
 type EmptyDecl struct{ Span }
 
 // BadDecl is a declaration that could not be read; whatever it declares is unknown. Syms are the identifiers in it, any of
-// which it may declare.
+// which it may declare. Body is what stands in braces behind a name and parentheses, as it does behind a macro that nobody defined.
 type BadDecl struct {
 	Span
 	Syms []token.Sym
+	Body *Body
 }
 
 func (*SimpleDecl) declNode()     {}

@@ -273,7 +273,7 @@ const (
 func (p *proposer) functionAt(offset int) (*sema.Func, place) {
 	var found *sema.Func
 	at, least := outside, 0
-	for _, f := range p.Declared.Funcs {
+	for _, f := range slices.Concat(p.Declared.Funcs, p.Declared.Headless) {
 		for _, d := range f.Decls {
 			if d.Body == nil {
 				continue

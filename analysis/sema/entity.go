@@ -31,6 +31,8 @@ type Chunk struct {
 	// C: the chunk stands in extern "C".
 	C        bool
 	declared bool
+	// headless are functions of which nothing but the body is known.
+	headless []*Func
 	// segment is the index of the chunk's segment in the unit.
 	segment int
 	// versions is nil while the chunk is as it was first read.

@@ -13,9 +13,12 @@ import (
 
 // Declared are the functions, variables and classes that chunks declare, each once, in order of their chunks.
 type Declared struct {
-	Funcs   []*Func // patterns of templates too; member functions of all classes
-	Vars    []*Var  // namespace-scope variables and static data members, patterns of templates left out
-	Classes []*Class
+	Funcs []*Func // patterns of templates too; member functions of all classes
+	// Headless are functions of which nothing but the body is known: macros that nobody defined stand for the rest. Nothing is said of
+	// them.
+	Headless []*Func
+	Vars     []*Var // namespace-scope variables and static data members, patterns of templates left out
+	Classes  []*Class
 	// Typedefs are typedefs and aliases, templates of aliases left out.
 	Typedefs []*Typedef
 	// VarTemplates are the patterns of variable templates of namespaces, MemberTemplates those of static data members.
@@ -77,6 +80,7 @@ func (e *enumerator) chunk(c *Chunk) {
 			}
 		}
 	}
+	e.Headless = append(e.Headless, c.headless...)
 	e.unnamed(c)
 }
 

@@ -54,6 +54,8 @@ func (m *Model) Bodies(declared sema.Declared) []*sema.Facts {
 	if m.U.Exhausted() {
 		return l.list
 	}
+	unsaid := bodyList{m: m, seen: map[*sema.Facts]bool{}}
+	Each(m, declared.Headless, func(f *sema.Func) { unsaid.add(m.U.Facts(f)) }) // for what they name
 	Each(m, declared.Vars, func(v *sema.Var) {
 		if v.Template == nil {
 			l.add(m.U.VarFacts(v))

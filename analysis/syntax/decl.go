@@ -60,6 +60,9 @@ func (p *parser) badDecl(ctx context) ast.Decl {
 			}
 		}
 		if brace && !p.is(token.Semi) && !p.is(token.Comma) {
+			if ctx == ctxNamespace && p.nameAndParensBetween(start, first) {
+				d.Body = &ast.Body{Deferred: ast.Deferred{Span: p.from(first)}, Kind: ast.BodyBlock}
+			}
 			break
 		}
 	}
@@ -69,6 +72,11 @@ func (p *parser) badDecl(ctx context) ast.Decl {
 	d.Span = p.from(start)
 	p.noteBad(start)
 	return d
+}
+
+// nameAndParensBetween reports whether a name and what stands in parentheses are all that stands between two places.
+func (p *parser) nameAndParensBetween(from, to int) bool {
+	return to > from+2 && p.codes[from] == code(token.Ident) && p.codes[from+1] == code(token.LParen) && int(p.match[from+1]) == to-1
 }
 
 // nextMember reports whether the layout tells that a member of a class begins with the token that stands next, in front of which
