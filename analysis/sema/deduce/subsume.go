@@ -154,18 +154,43 @@ func (u *Model) trailingForm(sc *sema.Scope, d *sema.FuncDecl) (normalForm, bool
 	return u.exprForm(sc, "", sema.DeclRequires(d))
 }
 
+// conceptUse is a concept with arguments.
+type conceptUse struct {
+	t    *sema.Template
+	args string
+}
+
+// knownForm is a normal form; ok is false for one that is too large, or not known.
+type knownForm struct {
+	form normalForm
+	ok   bool
+}
+
 // conceptForm is what a concept says of arguments.
 func (u *Model) conceptForm(t *sema.Template, args []types.Arg) (normalForm, bool) {
 	if t == nil || args == nil {
 		return normalForm{}, false
 	}
+	use := conceptUse{t, u.ArgsKey(args)}
+	if k, ok := u.forms[use]; ok {
+		return k.form, k.ok
+	}
+	var k knownForm
+	cut := u.Consts.Cut
 	for i := range t.Decls {
 		if d, ok := t.Decls[i].Decl.(*ast.ConceptDecl); ok && t.Decls[i].Head() != nil {
 			h := t.Decls[i].Head()
-			return u.exprForm(u.BindScope(h.Outer, h, args), u.ArgsKey(args), d.X)
+			k.form, k.ok = u.exprForm(u.BindScope(h.Outer, h, args), use.args, d.X)
+			break
 		}
 	}
-	return normalForm{}, false
+	if u.Consts.Cut == cut {
+		if u.forms == nil {
+			u.forms = make(map[conceptUse]knownForm)
+		}
+		u.forms[use] = k
+	}
+	return k.form, k.ok
 }
 
 // exprForm is the normal form of a constraint-expression, whose parameters stand for what key says.
