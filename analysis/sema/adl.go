@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
@@ -27,11 +29,20 @@ func (u *Unit) LookupADL(sc *Scope, sym token.Sym, args []Operand, known ...Enti
 	for _, arg := range args {
 		a.operand(arg)
 	}
-	seen := make(map[Entity]bool, len(known))
-	for _, e := range known {
-		seen[e] = true
+	var seen map[Entity]bool
+	see := func() {
+		if seen == nil {
+			seen = make(map[Entity]bool, len(known))
+			for _, e := range known {
+				seen[e] = true
+			}
+		}
 	}
 	add := func(list []Entity, friends bool) {
+		if slices.Equal(list, known) {
+			return // as where many functions have one name
+		}
+		see()
 		for _, e := range list {
 			switch e := e.(type) {
 			case *Func:
@@ -63,6 +74,7 @@ func (u *Unit) LookupADL(sc *Scope, sym token.Sym, args []Operand, known ...Enti
 		add(u.FriendsNamed(c, sym), true)
 	}
 	if !a.complete {
+		see()
 		a.complete = u.nowhereElse(sym, seen)
 	}
 	return ents, a.complete

@@ -144,7 +144,7 @@ func (u *Unit) findReferenceConversion(from Operand, to *types.Type, opt ConvOpt
 
 // neverConverts reports whether it is plain that an object of one class converts to no object of another: the first has
 // neither bases nor conversion functions, and the second no constructors but those that copy and move.
-func (u *Unit) neverConverts(from Operand, to *types.Type) bool {
+func (u *Unit) neverConverts(from *Operand, to *types.Type) bool {
 	t := to.NonRef()
 	if from.Type.Kind != types.Class || t.Kind != types.Class || from.Type.Unqual() == t.Unqual() ||
 		from.Type.IsDependent() || t.IsDependent() {
@@ -175,6 +175,9 @@ func (u *Unit) isolated(c *Class) isolation {
 	return i
 }
 
+// droppedPerStep are the constructors that drop out in the time of a step, as most do of many.
+const droppedPerStep = 8
+
 // convertingConstructors are the constructors of class type to that can take from as their only argument.
 func (u *Unit) convertingConstructors(from Operand, to *types.Type, opt ConvOptions) (cands []*Candidate, known bool) {
 	class := u.ClassOf(to)
@@ -183,6 +186,7 @@ func (u *Unit) convertingConstructors(from Operand, to *types.Type, opt ConvOpti
 	}
 	known = u.classKnown(class)
 	args := []Operand{from}
+	u.Spend(len(class.Ctors()) / droppedPerStep)
 	for _, e := range class.Ctors() {
 		if !opt.Explicit && isExplicit(e) {
 			continue

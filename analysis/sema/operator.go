@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/outline"
 	"cudals/analysis/sema/constant"
@@ -68,8 +70,7 @@ func (u *Unit) findOperator(op token.Kind, postfix bool, sc *Scope, ops []Operan
 		m.addRewritten(op)
 	}
 	m.addBuiltins(op, postfix)
-	r := Resolution{Candidates: m.considered}
-	r = u.finish(r, m.cands, m.more)
+	r := u.finish(m.cands, m.more)
 	if r.Status == NoMatch {
 		switch op {
 		case token.Comma, token.Amp, token.Arrow:
@@ -87,14 +88,13 @@ func (u *Unit) findOperator(op token.Kind, postfix bool, sc *Scope, ops []Operan
 
 // operatorMatch gathers the candidates of one operator expression.
 type operatorMatch struct {
-	u          *Unit
-	sc         *Scope
-	ops        []Operand // as written
-	args       []Operand // with the int of a postfix operator
-	cands      []*Candidate
-	considered []Entity
-	more       bool
-	converted  map[operandConversion]Conv
+	u         *Unit
+	sc        *Scope
+	ops       []Operand // as written
+	args      []Operand // with the int of a postfix operator
+	cands     []*Candidate
+	more      bool
+	converted map[operandConversion]Conv
 }
 
 // add gathers member and non-member candidates named after op. reversed takes the operands the other way round.
@@ -119,7 +119,6 @@ func (m *operatorMatch) add(op token.Kind, rewritten, reversed bool) {
 		}
 		u.Spend(StepsPerCandidate * len(found.Entities))
 		for _, e := range found.Entities {
-			m.considered = append(m.considered, e)
 			if c := u.memberOperator(e, found.Class, first, args[1:]); c != nil {
 				m.cands = append(m.cands, c)
 			}
@@ -131,7 +130,6 @@ func (m *operatorMatch) add(op token.Kind, rewritten, reversed bool) {
 		others := m.nonMembers(sym, args)
 		u.Spend(StepsPerCandidate * len(others))
 		for _, e := range others {
-			m.considered = append(m.considered, e)
 			if c := u.Candidate(e, nil, nil, args, ConvOptions{}); c != nil && m.acceptsEnum(c) {
 				m.cands = append(m.cands, c)
 			}
@@ -202,48 +200,22 @@ func (u *Unit) memberObject(first Operand, f *Func, class *Class) Conv {
 // nonMembers are the candidates of unqualified lookup, members ignored, and of argument-dependent lookup.
 func (m *operatorMatch) nonMembers(sym token.Sym, args []Operand) []Entity {
 	u := m.u
-	var out []Entity
-	seen := make(map[Entity]bool)
-	add := func(list []Entity) {
-		for _, e := range list {
-			if seen[e] {
-				continue
-			}
-			switch x := e.(type) {
-			case *Func:
-				if x.MemberOf != nil {
-					continue
-				}
-			case *Template:
-				if x.Kind != FuncTemplate || x.MemberOf != nil {
-					continue
-				}
-			default:
-				continue
-			}
-			seen[e] = true
-			out = append(out, e)
-		}
-	}
+	var found Found
 	if m.sc != nil {
-		found := u.lookupUp(m.sc, sym, func(e Entity) bool {
-			switch x := e.(type) {
-			case *Func:
-				return x.MemberOf == nil
-			case *Template:
-				return x.MemberOf == nil
-			}
-			return false
-		})
+		found = u.lookupUp(m.sc, sym, isNonMember)
 		// A missing header may declare more operators; that alone does not make every operator unknown: what is found by the
 		// operands' types counts.
 		m.more = m.more || found.Incomplete
-		add(found.Entities)
 	}
-	ents, complete := u.LookupADL(m.sc, sym, args)
+	ents, complete := u.LookupADL(m.sc, sym, args, found.Entities...)
 	m.more = m.more || !complete
-	add(ents)
-	return out
+	return slices.DeleteFunc(slices.Concat(found.Entities, ents), func(e Entity) bool { return !isNonMember(e) })
+}
+
+// isNonMember reports whether e is a function or a function template, and a member of no class.
+func isNonMember(e Entity) bool {
+	f := funcOf(e)
+	return f != nil && f.MemberOf == nil
 }
 
 // acceptsEnum is [over.match.oper]/3.2: where no operand is a class, a non-member needs a parameter of the type of an enum
@@ -508,7 +480,7 @@ func (u *Unit) BuiltinBinary(op token.Kind, x, y Operand) Resolution {
 		op = token.Plus // the conditional's candidates are those of arithmetic types, as for addition
 	}
 	m.addBuiltins(op, false)
-	return u.finish(Resolution{}, m.cands, m.more)
+	return u.finish(m.cands, m.more)
 }
 
 // builtinOperator is a built-in operator over operands that are no classes: its type and value category [expr].

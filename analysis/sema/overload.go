@@ -41,8 +41,6 @@ type Resolution struct {
 	Assumed bool
 	// Reason says why a resolution is unknown, for statistics.
 	Reason string
-	// Candidates are all functions and templates that were considered.
-	Candidates []Entity
 }
 
 // Unresolved says why a call's target is not known where it is not resolved, for statistics.
@@ -151,30 +149,29 @@ func (u *Unit) countParams(f *Func) (least, most int, ok bool) {
 // Candidate considers one function or template for a call. It returns nil when the candidate is certainly not viable. A
 // nonstatic member is measured against object; object nil leaves it out.
 func (u *Unit) Candidate(e Entity, set *OverloadSet, object *Operand, args []Operand, opt ConvOptions) *Candidate {
-	c := &Candidate{ent: e, Viable: Yes}
 	pattern := funcOf(e)
 	if pattern == nil {
 		return nil
 	}
-	c.Tmpl, _ = e.(*Template)
 	if least, most, ok := u.DeclaredArity(pattern); ok && (len(args) < least || most >= 0 && len(args) > most) {
 		return nil
 	}
-	switch {
-	case c.Tmpl != nil:
-		if !u.deduceCandidate(c, set, args, opt) {
+	tmpl, _ := e.(*Template)
+	constraints := Yes
+	if tmpl == nil {
+		if set != nil && set.HasExplicit {
+			return nil // f<> names templates only
+		}
+		// Most candidates of many drop out here.
+		if constraints = u.functionConstraints(pattern); constraints == No || u.neverTakes(pattern, args) {
 			return nil
 		}
-	case set != nil && set.HasExplicit:
-		return nil // f<> names templates only
-	default:
+	}
+	c := &Candidate{ent: e, Tmpl: tmpl, Viable: constraints, unsure: constraints == UnknownTri}
+	if tmpl == nil {
 		c.Fn = pattern
-		switch u.functionConstraints(c.Fn) {
-		case No:
-			return nil
-		case UnknownTri:
-			c.Viable, c.unsure = UnknownTri, true
-		}
+	} else if !u.deduceCandidate(c, set, args, opt) {
+		return nil
 	}
 	if c.Fn == nil {
 		return c
@@ -191,6 +188,17 @@ func (u *Unit) Candidate(e Entity, set *OverloadSet, object *Operand, args []Ope
 		return nil
 	}
 	return c
+}
+
+// neverTakes reports whether it is plain that a function does not take the arguments: neverConverts holds of one of them.
+func (u *Unit) neverTakes(f *Func, args []Operand) bool {
+	params := u.FuncType(f).Params
+	for i := range min(len(args), len(params)) {
+		if u.neverConverts(&args[i], params[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // inheritedCopy reports whether a constructor is inherited and would copy or move an object of its base's class, or of one derived
@@ -239,10 +247,8 @@ func (u *Unit) convertArgs(c *Candidate, ft *types.Type, args []Operand, opt Con
 	if n := len(args); n < len(ft.Params) && u.leastArgs(c.Fn, ft) > n { // a pack of the class around it may be bound
 		return false
 	}
-	for i, a := range args {
-		if i < len(ft.Params) && u.neverConverts(a, ft.Params[i]) {
-			return false
-		}
+	if c.Tmpl != nil && u.neverTakes(c.Fn, args) {
+		return false
 	}
 	// The first parameter of a copy constructor that stands in for list or copy-initialisation takes no user conversion.
 	c.Convs = make([]Conv, len(args))
@@ -427,11 +433,9 @@ const argsPerLook = 8
 // ResolveCall chooses the function that a call of a named overload set means [over.match.call, over.match.best]. object is
 // the implicit object argument, nil where there is none.
 func (u *Unit) ResolveCall(set *OverloadSet, object *Operand, args []Operand) Resolution {
-	r := Resolution{Candidates: set.Cands}
 	trial, ok := u.EnterConversion()
 	if !ok {
-		r.Reason = reasonDepth
-		return r
+		return Resolution{Reason: reasonDepth}
 	}
 	defer u.LeaveConversion(trial)
 	var cands []*Candidate
@@ -441,11 +445,12 @@ func (u *Unit) ResolveCall(set *OverloadSet, object *Operand, args []Operand) Re
 			cands = append(cands, c)
 		}
 	}
-	return u.finish(r, cands, set.Incomplete)
+	return u.finish(cands, set.Incomplete)
 }
 
 // finish turns candidates into a resolution; more tells that others may exist that are not among them.
-func (u *Unit) finish(r Resolution, cands []*Candidate, more bool) Resolution {
+func (u *Unit) finish(cands []*Candidate, more bool) Resolution {
+	var r Resolution
 	if more {
 		r.Reason = reasonIncomplete
 		return r
@@ -823,7 +828,7 @@ func (u *Unit) findConstructor(c *Class, args []Operand, form InitForm) Resoluti
 		case Yes:
 			return Resolution{Status: ResolvedAggregate}
 		case UnknownTri:
-			return Resolution{Reason: ReasonArgument, Candidates: r.Candidates}
+			return Resolution{Reason: ReasonArgument}
 		}
 	}
 	return r
@@ -883,7 +888,6 @@ func AggregateElems(c *Class) []AggregateElem {
 }
 
 func (u *Unit) resolveConstructor(c *Class, args []Operand, explicit, list bool) Resolution {
-	r := Resolution{Candidates: c.Ctors()}
 	var cands []*Candidate
 	u.Spend(StepsPerCandidate * len(c.Ctors()))
 	for _, e := range c.Ctors() {
@@ -896,7 +900,7 @@ func (u *Unit) resolveConstructor(c *Class, args []Operand, explicit, list bool)
 			cands = append(cands, cand)
 		}
 	}
-	return u.finish(r, cands, !u.classKnown(c) && u.Complete(c) != Complete)
+	return u.finish(cands, !u.classKnown(c) && u.Complete(c) != Complete)
 }
 
 func isCopyOrMove(e Entity) bool {
@@ -909,7 +913,7 @@ func (u *Unit) listInit(c *Class, args []Operand) (r Resolution, done bool) {
 	to := u.ClassType(c)
 	switch u.IsAggregate(c) {
 	case UnknownTri:
-		return Resolution{Reason: reasonIncomplete, Candidates: c.Ctors()}, true
+		return Resolution{Reason: reasonIncomplete}, true
 	case Yes:
 		if len(args) == 1 && args[0].Type != nil && args[0].Type.Kind == types.Class {
 			switch u.Derived(args[0].Type, to) {
@@ -929,7 +933,6 @@ func (u *Unit) listInit(c *Class, args []Operand) (r Resolution, done bool) {
 	}
 	// [over.match.list]: first only initializer-list constructors, with the whole list as their argument.
 	whole := []Operand{{Type: u.T.Braced(), Braced: args}}
-	r.Candidates = c.Ctors()
 	var cands []*Candidate
 	for _, e := range c.Ctors() {
 		if !u.IsListConstructor(e) {
@@ -942,7 +945,7 @@ func (u *Unit) listInit(c *Class, args []Operand) (r Resolution, done bool) {
 	if len(cands) == 0 {
 		return Resolution{}, false
 	}
-	r = u.finish(r, cands, false)
+	r = u.finish(cands, false)
 	return r, true
 }
 
@@ -984,7 +987,6 @@ func (u *Unit) ResolveCallOperator(object Operand, args []Operand) Resolution {
 	defer u.LeaveConversion(trial)
 	found := u.LookupMember(class, u.Syms.OperatorCall)
 	more := found.State == FoundUnknown || found.State == FoundDependent || found.Incomplete || !u.classKnown(class)
-	r := Resolution{Candidates: found.Entities}
 	var cands []*Candidate
 	set := &OverloadSet{Cands: found.Entities, NamingClass: class}
 	for _, e := range found.Entities {
@@ -1020,7 +1022,7 @@ func (u *Unit) ResolveCallOperator(object Operand, args []Operand) Resolution {
 			cands = append(cands, c)
 		}
 	}
-	return u.finish(r, cands, more)
+	return u.finish(cands, more)
 }
 
 func (u *Unit) surrogateArgs(c *Candidate, ft *types.Type, args []Operand) bool {
