@@ -1059,10 +1059,8 @@ func (u *Unit) sameHead(a, b *TemplateHead) bool {
 		if p.Constraint != nil && !u.sameTokens(a.Outer.Chunk, p.Constraint.Span, b.Outer.Chunk, q.Constraint.Span) {
 			return false
 		}
-		if p.Kind == ast.ParamValue {
-			if u.DeclaratorType(a.Scope, &p.Spec, &p.Decl) != u.DeclaratorType(b.Scope, &q.Spec, &q.Decl) {
-				return false
-			}
+		if p.Kind == ast.ParamValue && u.unboundValueType(a, i) != u.unboundValueType(b, i) {
+			return false
 		}
 	}
 	return true

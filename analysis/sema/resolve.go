@@ -1154,18 +1154,22 @@ func (u *Unit) ConvertArgOrPack(p *TemplateParam, a types.Arg, h *TemplateHead, 
 	return a
 }
 
-// ValueParamType is the declared type of the value parameter p of h where the parameters before it are bound.
-func (u *Unit) ValueParamType(p *TemplateParam, h *TemplateHead, before []types.Arg) *types.Type {
+// unboundValueType is the declared type of the i-th parameter of h, a value parameter, with all parameters unbound.
+func (u *Unit) unboundValueType(h *TemplateHead, i int) *types.Type {
 	if h.valueTypes == nil {
 		h.valueTypes = make([]*types.Type, len(h.Params))
 	}
-	t := h.valueTypes[p.Index]
-	if t == nil {
+	if h.valueTypes[i] == nil {
 		before := u.Failed()
-		t = u.DeclaratorType(h.Scope, &p.Decl.Spec, &p.Decl.Decl)
+		h.valueTypes[i] = u.DeclaratorType(h.Scope, &h.Params[i].Spec, &h.Params[i].Decl)
 		u.Forgive(before)
-		h.valueTypes[p.Index] = t
 	}
+	return h.valueTypes[i]
+}
+
+// ValueParamType is the declared type of the value parameter p of h where the parameters before it are bound.
+func (u *Unit) ValueParamType(p *TemplateParam, h *TemplateHead, before []types.Arg) *types.Type {
+	t := u.unboundValueType(h, p.Index)
 	if t.IsDependent() || t.IsUnknown() {
 		t = u.DeclaratorType(u.bindPartial(h, before), &p.Decl.Spec, &p.Decl.Decl)
 	}
