@@ -28,7 +28,7 @@ var bounded = []struct{ by, functions string }{
 		mangle.mangler.term mangle.mangler.levels mangle.mangler.typeLevels toolchain.projectText.keys`},
 	{"how deep types are nested, which their table bounds", `
 		types.Table.AppendArgKey types.Table.appendValueKey types.Table.Qualify types.Table.WithCV types.Arg.IsDependent types.Arg.IsUnknown
-		types.Type.inheritArg sema.Unit.SameType sema.Unit.qualify sema.Unit.mergeQualifiers deduce.Model.orderingType deduce.Model.SameArg
+		types.Type.inheritArg sema.Unit.SameType sema.Unit.qualify sema.Unit.mergeQualifiers deduce.Model.orderingType deduce.Model.SameArg sema.Unit.differs
 		deduce.flattenArgs deduce.deducer.collectPacks deduce.deducer.collectTypePacks deduce.deducer.settled deduce.deducer.participates
 		deduce.deducer.argsParticipate sema.associated.typ sema.associated.arg sema.Unit.ReplaceAuto consteval.holdsVariable consteval.holdsPassing types.Value.Holds spell.printer.spell
 		spell.printer.className spaces.Model.carriesOwn spaces.Model.ownType variables.foldsAddresses

@@ -483,10 +483,15 @@ func (u *Unit) selectSpec(t *Template, args []types.Arg, dependent bool) (*Parti
 func (u *Unit) differs(spec, args []types.Arg) bool {
 	for i := range min(len(spec), len(args)) {
 		s := &spec[i]
-		if s.Kind == types.PackArg || s.Kind == types.UnknownArg || s.IsDependent() {
-			continue
-		}
-		if u.SameArg(*s, args[i]) == No {
+		switch {
+		case s.Kind == types.PackArg && args[i].Kind == types.PackArg:
+			if u.differs(s.Pack, args[i].Pack) {
+				return true
+			}
+		case s.Kind == types.PackArg, IsExpansionArg(*s), IsExpansionArg(args[i]):
+			return false // what follows may be for others of the arguments
+		case s.Kind == types.UnknownArg || s.IsDependent():
+		case u.SameArg(*s, args[i]) == No:
 			return true
 		}
 	}
