@@ -796,6 +796,9 @@ func (u *Unit) ClassType(c *Class) *types.Type {
 	if c.typ == nil {
 		c.typ = u.T.Class(c, c.Args, c.Dependent)
 	}
+	if c.typ.Kind == types.Unknown {
+		u.T.TooLarge++
+	}
 	return c.typ
 }
 

@@ -850,19 +850,23 @@ func (u *Unit) AliasType(t *Template, args []types.Arg) *types.Type {
 	b := u.argsKeyBytes(args)
 	if e, ok := t.Instances[string(b)]; ok {
 		td := e.(*Typedef)
-		if td.typ == nil {
+		switch {
+		case td.typ == nil:
 			return u.T.Unknown()
+		case td.typ.IsUnknown():
+			u.T.TooLarge++
+			u.Doubt()
 		}
 		return td.typ
 	}
-	key := string(b)
+	key, large := string(b), u.T.TooLarge
 	td := &Typedef{}
 	td.Unit, td.Spelling, td.Place = u, t.Spelling, t.Place
 	t.Instances[key] = td
 	sc := u.aliasScope(t, args, key)
 	td.typ = u.ResolveTypeID(beforeDeclared(sc, t, d.Type.Spec.Type), d.Type)
 	typ := td.typ
-	if typ.IsUnknown() {
+	if typ.IsUnknown() && u.T.TooLarge == large {
 		delete(t.Instances, key) // the reason (recursion, a failed substitution) must show again
 	}
 	return typ

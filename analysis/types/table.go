@@ -18,6 +18,8 @@ type Table struct {
 	entities map[Entity]uint32
 	buf      []byte
 	next     uint32
+	// TooLarge counts how often a type was unknown because it would be too deep or too large.
+	TooLarge int
 }
 
 // NewTable returns a table with the fundamental types.
@@ -313,6 +315,9 @@ func (t *Table) intern(p Type) *Type {
 	b = append(b, p.Key...)
 	t.buf = b
 	if q, ok := t.types[string(b)]; ok {
+		if q == t.unknown && p.Kind != Unknown {
+			t.TooLarge++
+		}
 		return q
 	}
 	p.id = t.next
@@ -334,6 +339,7 @@ func (t *Table) intern(p Type) *Type {
 	p.weight++
 	if p.height > maxHeight || p.weight > maxWeight || p.dependent && p.weight > maxDependentWeight {
 		t.types[string(b)] = t.unknown
+		t.TooLarge++
 		return t.unknown
 	}
 	q := new(Type) // not p itself, which would then be on the heap in every call
