@@ -712,6 +712,7 @@ func (u *Unit) linkInheritedConstructors(s *declSet, r RawDecl, c *Class) Entity
 					continue
 				}
 			}
+			u.Spend(stepsPerInstance)
 			s.link(u.inheritedConstructor(b, c, Site{r.chunk, r.Name.Span}), 0)
 		case *Template:
 			t := &Template{
