@@ -47,10 +47,15 @@ type asideView struct {
 // mostAside is how many other architectures are looked at for a place that no judged view sees: each reads all headers once.
 const mostAside = 4
 
-// dark is a part of the document that no judged view sees, with the names on which that hangs.
+// dark is a part of the document that no judged view sees, with the names on which that hangs. The parts of one conditional share them.
 type dark struct {
 	at    source.Span
 	names []token.Sym
+}
+
+// alike reports whether two parts hang on the same names because they are of one conditional.
+func (d dark) alike(o dark) bool {
+	return len(d.names) == len(o.names) && (len(d.names) == 0 || &d.names[0] == &o.names[0])
 }
 
 // leftOutOfAll are the parts of the document that none of some views sees.
@@ -90,8 +95,10 @@ func (e *Engine) unseenArchs(ctx context.Context, in workspace.Input, views []*v
 
 // namesIn are the names on which parts of the document hang.
 func namesIn(parts []dark) (out []token.Sym) {
-	for _, p := range parts {
-		out = append(out, p.names...)
+	for i, p := range parts {
+		if i == 0 || !p.alike(parts[i-1]) {
+			out = append(out, p.names...)
+		}
 	}
 	return out
 }
@@ -137,8 +144,14 @@ func (l *lineage) unseen(e *Engine, views []*view) []dark {
 	if !slices.Equal(h.names, names) || !sameInclusions(h.of, judged.Preprocessed) {
 		*h = hanging{names, judged.Preprocessed, e.hangs(judged, names)}
 	}
+	var last dark
+	may := false // other architectures see the last
 	return slices.DeleteFunc(parts, func(d dark) bool {
-		return !slices.ContainsFunc(d.names, func(name token.Sym) bool { return h.hangs[name] })
+		if !d.alike(last) {
+			may = slices.ContainsFunc(d.names, func(name token.Sym) bool { return h.hangs[name] })
+		}
+		last = d
+		return !may
 	})
 }
 
