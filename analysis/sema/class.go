@@ -204,8 +204,12 @@ func (u *Unit) orderMembers(c *Class) {
 			if e == nil {
 				continue
 			}
+			f, ok := e.(*Func)
+			if ok && len(f.Decls) > 1 && slices.Contains(c.order, e) {
+				continue // declared again
+			}
 			u.addMember(c, e)
-			if f, ok := e.(*Func); ok && f.Kind == Destructor {
+			if ok && f.Kind == Destructor {
 				dtors = append(dtors, f)
 			}
 		}
