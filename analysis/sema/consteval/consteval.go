@@ -16,6 +16,7 @@ type evalState struct {
 	// naturals are the types of enumerators inside their enumeration's definition.
 	naturals   map[*sema.Enumerator]*types.Type
 	defining   map[*sema.Enum]int // enumerations one of whose initialisers is being evaluated
+	circles    map[*sema.Enum]int // how often one of their initialisers asked for the type that they have
 	enumScopes map[*sema.Enum]*sema.Scope
 	inits      map[*sema.Var]*sema.TriQuery
 	globals    map[globalKey]initialised // variables that are initialised already
@@ -100,10 +101,10 @@ func (u *Model) BitWidth(f *sema.Field) (int64, bool) {
 
 // EnumeratorValue is the value of an enumerator, of its enumeration's type.
 func (u *Model) EnumeratorValue(e *sema.Enumerator) types.Value {
-	// Each counts on from the one before it. They are gone through in order, for an enumeration may have thousands.
+	// Each may hang on those before it. They are gone through in order, for an enumeration may have thousands.
 	all := e.Enum.Enumerators
 	first := e.Index
-	for first > 0 && first < len(all) && all[first].State == sema.EvalNot && (all[first].Decl == nil || all[first].Decl.Value == nil) {
+	for first > 0 && first < len(all) && all[first].State == sema.EvalNot {
 		first--
 	}
 	for i := first; i < e.Index; i++ {
@@ -124,11 +125,12 @@ func (u *Model) enumeratorValue(e *sema.Enumerator) types.Value {
 		u.Consts.Cut++
 		return types.Value{}
 	}
-	cut := u.Consts.Cut
+	cut, circles := u.Consts.Cut, u.evals.circles[e.Enum]
 	e.State = sema.EvalBusy
 	e.Value = u.enumValue(e)
 	e.State = sema.EvalDone
-	if e.Value.Kind == types.UnknownValue && u.Consts.Cut != cut {
+	// That it hangs on the type which its own enumeration will have is so whenever it is asked for.
+	if e.Value.Kind == types.UnknownValue && u.Consts.Cut-cut != u.evals.circles[e.Enum]-circles {
 		e.State = sema.EvalNot
 	}
 	return e.Value
@@ -259,6 +261,14 @@ func (u *Model) underlying(e *sema.Enum) *types.Type {
 		return t
 	}
 	if e.Def == nil || !e.Def.Defined {
+		return u.T.Unknown()
+	}
+	if u.evals.defining[e] > 0 {
+		u.Consts.Cut++
+		if u.evals.circles == nil {
+			u.evals.circles = make(map[*sema.Enum]int)
+		}
+		u.evals.circles[e]++
 		return u.T.Unknown()
 	}
 	var least int64
