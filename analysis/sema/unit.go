@@ -359,6 +359,9 @@ type ScopeNames struct {
 	Scope *Scope
 }
 
+// Stopped implements syntax.Waiter: what is read is the unit's alone.
+func (n ScopeNames) Stopped() bool { return n.Unit.Stopped() }
+
 // IsTemplate implements syntax.Names.
 func (n ScopeNames) IsTemplate(sym token.Sym, _ int, member, qualified bool) bool {
 	if !n.Unit.templates.has(sym) {

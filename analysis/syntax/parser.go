@@ -32,6 +32,12 @@ type QualifiedNames interface {
 	IsQualifiedType(sym token.Sym, i int) bool
 }
 
+// Waiter is a Names that knows when nobody waits any more for what is read: the rest is not read then.
+type Waiter interface {
+	Names
+	Stopped() bool
+}
+
 // Input is a chunk's tokens and what is known of the names in them.
 type Input struct {
 	In   *token.Interner
@@ -49,6 +55,8 @@ const (
 	fuelBase     = 20_000
 	fuelMost     = 4_000_000
 	maxDepth     = 800
+	// fuelPerLook is how many steps are taken between two looks at whether anybody waits: some hundred microseconds.
+	fuelPerLook = 4096
 )
 
 type parser struct {
@@ -68,6 +76,7 @@ type parser struct {
 	sub      uint8 // characters already taken of a token that is read as several: >> closing two lists
 	failed   bool
 	fuel     int
+	stopped  func() bool // nil for what is read to its end
 	depth    int
 	trying   int // readings under way that may be taken back
 
@@ -108,6 +117,9 @@ func newParser(in Input, span ast.Span) *parser {
 	lo = max(0, min(lo, len(in.Toks)))
 	hi = max(lo, min(hi, len(in.Toks)))
 	p.toks, p.base = in.Toks[lo:hi], int32(lo)
+	if w, ok := in.Names.(Waiter); ok {
+		p.stopped = w.Stopped
+	}
 	for _, t := range p.toks {
 		if t.Kind == token.Pragma {
 			p.dropPragmas()
@@ -197,7 +209,10 @@ func (p *parser) next() {
 	if p.pos < p.end {
 		p.pos++
 	}
-	if p.fuel--; p.fuel < 0 {
+	if p.fuel--; p.fuel%fuelPerLook == 0 && p.stopped != nil && p.stopped() {
+		p.fuel = -1
+	}
+	if p.fuel < 0 {
 		p.fail()
 	}
 }

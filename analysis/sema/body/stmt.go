@@ -243,10 +243,16 @@ func (w *walker) subobjectDtors(f *sema.Func) {
 
 // block walks the statements of a compound statement in a scope of its own, which the caller made.
 func (w *walker) block(sc *sema.Scope, b *ast.Block) {
-	for _, s := range b.Stmts {
+	for i, s := range b.Stmts {
+		if i%stmtsPerLook == stmtsPerLook-1 && w.u.Stopped() {
+			return
+		}
 		w.stmt(sc, s)
 	}
 }
+
+// stmtsPerLook is how many statements of a block are gone through between two looks at whether anybody waits: some take no steps.
+const stmtsPerLook = 64
 
 // destroyLocals runs the destructors of a block's variables.
 func (w *walker) destroyLocals(sc *sema.Scope) {
