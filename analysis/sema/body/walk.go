@@ -162,10 +162,16 @@ func (w *walker) dependent(key string) sema.Operand {
 
 // dependentExpr is the operand of an expression that depends on template parameters.
 func (w *walker) dependentExpr(sc *sema.Scope, e ast.Expr) sema.Operand {
+	if !w.u.Spend(int(e.Pos().Hi-e.Pos().Lo) / tokensPerStep) {
+		return w.unknown()
+	}
 	o := w.dependent(w.u.TokenKey(sc, e.Pos()))
 	o.Expr = e
 	return o
 }
+
+// tokensPerStep are the tokens that go into a key in the time of a step.
+const tokensPerStep = 32
 
 // use records what happens to the storage that o denotes.
 func (w *walker) use(o sema.Operand, kind sema.UseKind, callee *sema.Func) {
