@@ -576,11 +576,14 @@ func TestManySpecialisations(t *testing.T) {
 	alone(t)
 	t.Parallel()
 	for name, form := range map[string][3]string{
-		"classes":           {"template <int N> struct S {};", "template <> struct S<%d> { static void f(); };", "S<%d>::f()"},
-		"functions":         {"template <int N> void f();", "template <> void f<%d>();", "f<%d>()"},
-		"variables":         {"template <int N> int v;", "template <> int v<%d>;", "v<%d> = 1"},
-		"members":           {"struct M { template <int N> void f(); };", "template <> void M::f<%d>();", "M().f<%d>()"},
-		"members of each":   {"template <int N> struct S { void f(); };", "template <> void S<%d>::f();", "S<%d>().f()"},
+		"classes":         {"template <int N> struct S {};", "template <> struct S<%d> { static void f(); };", "S<%d>::f()"},
+		"functions":       {"template <int N> void f();", "template <> void f<%d>();", "f<%d>()"},
+		"variables":       {"template <int N> int v;", "template <> int v<%d>;", "v<%d> = 1"},
+		"members":         {"struct M { template <int N> void f(); };", "template <> void M::f<%d>();", "M().f<%d>()"},
+		"members of each": {"template <int N> struct S { void f(); };", "template <> void S<%d>::f();", "S<%d>().f()"},
+		"of packs": {
+			"template <int> struct I {}; template <class...> struct S;", "template <class U> struct S<I<%d>, U> { static void f(); };", "S<I<%d>, int>::f()",
+		},
 		"of another's name": {"namespace n { template <int N> struct S {}; }", "template <> struct n::S<%d> { static void f(); };", "n::S<%d>::f()"},
 		"deduced": {
 			"template <int> struct I {}; template <class T> void f(T); template <class T> void f(T *);",
