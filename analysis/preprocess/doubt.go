@@ -123,9 +123,22 @@ func (x *expander) define(c *cursor, m *Macro) {
 		return
 	}
 	if x.inDoubt(c) || c.mode == modeSystem && x.cache.known.versions[m.Name] && x.guesses()&GuessedToolkit != 0 {
-		m = m.doubted()
+		d := *m.doubted()
+		d.first = x.read(m.Name) == nil
+		m = &d
 	}
 	x.write(m.Name, m)
+}
+
+// undefine executes an #undef.
+func (x *expander) undefine(c *cursor, s token.Sym) {
+	if x.inDoubt(c) {
+		if m := x.read(s); m != nil && !m.first {
+			x.write(s, &Macro{Name: s, builtin: builtinMaybe, doubt: true})
+			return
+		}
+	}
+	x.write(s, nil)
 }
 
 // doubtMacro makes what a name is defined as, or that it is not, a matter of doubt.

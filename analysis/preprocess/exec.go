@@ -514,11 +514,7 @@ func (x *expander) advance(c *cursor) bool {
 		case itemDefine:
 			x.define(c, it.macro)
 		case itemUndef:
-			if x.inDoubt(c) {
-				x.doubtMacro(it.sym)
-			} else {
-				x.write(it.sym, nil)
-			}
+			x.undefine(c, it.sym)
 		case itemIf:
 			x.conditional(c, it)
 		case itemElif, itemElse:

@@ -57,7 +57,9 @@ type Macro struct {
 	// gap: a build puts something into the body that is not there yet.
 	gap bool
 	// doubt: whether this is the definition hangs on a guess.
-	doubt   bool
+	doubt bool
+	// first: a definition that hangs on a guess, of a name that had none: behind an #undef it has none, whatever the guess is worth.
+	first   bool
 	builtin builtin
 	hash    uint64
 
@@ -75,7 +77,7 @@ func interchangeable(a, b *Macro) bool {
 		if a == b {
 			return true
 		}
-		if a == nil || b == nil || a.hash != b.hash || a.doubt != b.doubt || a.builtin != b.builtin || a.number != b.number {
+		if a == nil || b == nil || a.hash != b.hash || a.doubt != b.doubt || a.first != b.first || a.builtin != b.builtin || a.number != b.number {
 			return false
 		}
 		if a.builtin != state {
