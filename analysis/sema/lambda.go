@@ -73,6 +73,14 @@ func (l *Lambda) Captureless() bool {
 	return l.Expr.Default == token.EOF && len(l.Expr.Captures) == 0
 }
 
+// Operator is the closure's call operator, a generic lambda's as its template has it; nil before it is declared.
+func (l *Lambda) Operator() *Func {
+	if l.CallT != nil {
+		return l.CallT.Func
+	}
+	return l.Call
+}
+
 // Written reports whether a CUDA specifier is written on a lambda.
 func (l *Lambda) Written(kind ast.CUDAKind) bool {
 	return slices.ContainsFunc(l.Expr.Spec.CUDA, func(s ast.CUDASpec) bool { return s.Kind == kind })

@@ -19,10 +19,7 @@ func (w *walker) lambdaExpr(sc *sema.Scope, e *ast.Lambda) sema.Operand {
 		}
 		w.explicitCaptures(sc, l)
 		l.Parents = w.u.parents(sc, e)
-		call := l.Call
-		if l.CallT != nil {
-			call = l.CallT.Func
-		}
+		call := l.Operator()
 		if call == nil || !call.Analysing { // else it is evaluated in itself: in a default argument of what its body calls
 			w.facts.Lambdas = append(w.facts.Lambdas, l)
 		}
@@ -301,11 +298,7 @@ func (u *Model) CapturedTypes(l *sema.Lambda) []*types.Type {
 		}
 		out = u.appendCaptured(out, v)
 	}
-	call := l.Call
-	if call == nil {
-		call = l.CallT.Func
-	}
-	if l.Expr.Default != token.EOF && l.Expr.Default != token.Amp && u.Facts(call) != nil {
+	if l.Expr.Default != token.EOF && l.Expr.Default != token.Amp && u.Facts(l.Operator()) != nil {
 		for _, c := range l.Captures {
 			if c.Implicit && !c.ByRef {
 				out = u.appendCaptured(out, c.Var)

@@ -194,13 +194,13 @@ func (ev *evaluator) closure(x *sema.Expr) result {
 	return ev.opaque(x)
 }
 
-// captures evaluates what a lambda captures explicitly: its closure is as constant as that.
+// captures evaluates what a lambda captures: its closure is as constant as that.
 func (ev *evaluator) captures(sc *sema.Scope, l *sema.Lambda) {
 	for i := range l.Expr.Captures {
 		c := &l.Expr.Captures[i]
 		switch {
 		case c.This:
-			ev.dynamic = ev.dynamic || ev.frame == nil
+			ev.captureRef()
 		case c.Init != nil:
 			for _, v := range ev.u.InitCaptures(l) {
 				if v.Spelling != c.Sym {
@@ -212,17 +212,40 @@ func (ev *evaluator) captures(sc *sema.Scope, l *sema.Lambda) {
 			}
 		default:
 			for _, e := range ev.u.LookupUnqualified(sc, c.Sym).Entities {
-				switch v, ok := e.(*sema.Var); {
-				case !ok:
-				case !c.ByRef:
-					ev.load(ev.variable(v))
-				case !ev.u.VarType(v).IsRef():
-					ev.dynamic = ev.dynamic || ev.frame == nil // it is automatic, else nothing captures it
+				if v, ok := e.(*sema.Var); ok {
+					ev.capture(v, c.ByRef)
 				}
 			}
 		}
 	}
+	if l.Expr.Default == token.EOF || ev.u.Facts(l.Operator()) == nil {
+		return
+	}
+	for _, c := range l.Captures {
+		switch {
+		case !c.Implicit:
+		case c.This:
+			ev.captureRef()
+		case !c.ByRef || ev.u.UsableInConstantExpr(c.Var) == sema.No || ev.u.VarType(c.Var).Kind == types.Array:
+			ev.capture(c.Var, c.ByRef) // else its value alone may be what is used
+		}
+	}
 }
+
+// capture evaluates the capture of a variable.
+func (ev *evaluator) capture(v *sema.Var, byRef bool) {
+	switch {
+	case !byRef:
+		ev.load(ev.variable(v))
+	case ev.u.VarType(v).IsRef():
+		ev.variable(v)
+	default:
+		ev.captureRef() // it is automatic, else nothing captures it
+	}
+}
+
+// captureRef notes the capture of what stands nowhere before the function around runs.
+func (ev *evaluator) captureRef() { ev.dynamic = ev.dynamic || ev.frame == nil }
 
 func (ev *evaluator) tri(t sema.Tri, x *sema.Expr, mayDepend bool) result {
 	b := ev.u.T.Basic(ast.Bool)
