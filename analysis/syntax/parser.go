@@ -840,7 +840,7 @@ func (p *parser) operatorName(part *ast.NamePart) {
 		part.Type = t
 		return
 	}
-	if p.is(token.Less) && !p.failed && part.Kind == ast.NameOperator {
+	if p.is(token.Less) && !p.failed {
 		p.templateArgsOf(part, p.pos-1, true, false, declaredName)
 	}
 }

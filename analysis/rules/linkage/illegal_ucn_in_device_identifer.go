@@ -10,6 +10,7 @@ import (
 	"cudals/analysis/sema"
 	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
+	"cudals/analysis/token"
 	"cudals/cudaspace"
 )
 
@@ -58,11 +59,24 @@ func checkDeviceNames() func(*check.Pass) {
 	}
 }
 
-// spelled is what is written at a place.
+// spelled is the name that is written at a place, without what qualifies it and without template arguments.
 func spelled(u *sema.Unit, s sema.Site) string {
 	var b strings.Builder
+	args := 0 // the nesting of template arguments
 	for _, t := range s.Tokens() {
-		b.WriteString(u.Text(t.Sym))
+		switch {
+		case t.Kind == token.Less && b.String() != "operator":
+			args++
+		case t.Kind == token.Greater && args > 0:
+			args--
+		case t.Kind == token.Shr && args > 0:
+			args = max(args-2, 0)
+		case args > 0:
+		case t.Kind == token.ColonCol:
+			b.Reset()
+		default:
+			b.WriteString(u.Text(t.Sym))
+		}
 	}
 	return b.String()
 }

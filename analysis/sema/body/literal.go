@@ -94,10 +94,11 @@ func (u *Model) literalSuffix(l *ast.Literal) string {
 
 // literalOperator chooses the operator that a user-defined literal calls [lex.ext]: the one that takes its value, or
 // else for a number one that takes its spelling, as a string or as template arguments, and for a string one that takes it as a template
-// argument. It is nil where there is none.
+// argument, or GNU's, which takes the characters' type and each character. It is nil where there is none.
 func (u *Model) literalOperator(sc *sema.Scope, among []sema.Entity, l *ast.Literal, suffix string) *sema.Func {
 	spelling := u.T.Pointer(u.T.Qualify(u.T.Basic(ast.CharT), ast.Const))
 	var value, raw []*types.Type
+	var units []uint32 // of a string
 	switch l.Kind {
 	case ast.LitNumber:
 		n, ok := constant.ParseNumber(u.Text(l.Sym))
@@ -120,7 +121,7 @@ func (u *Model) literalOperator(sc *sema.Scope, among []sema.Entity, l *ast.Lite
 			return nil
 		}
 		elem := u.T.Qualify(u.T.Basic(s.Encoding.CharType(u.Std)), ast.Const)
-		value = []*types.Type{u.T.Pointer(elem), u.T.Basic(ast.ULong)}
+		value, units = []*types.Type{u.T.Pointer(elem), u.T.Basic(ast.ULong)}, s.Units
 	}
 	for _, params := range [][]*types.Type{value, raw} {
 		for _, e := range among {
@@ -135,18 +136,17 @@ func (u *Model) literalOperator(sc *sema.Scope, among []sema.Entity, l *ast.Lite
 			continue
 		}
 		ps := u.TemplateParams(t)
-		if len(ps) != 1 || ps[0].Decl.Kind != ast.ParamValue {
+		if len(ps) == 0 || ps[len(ps)-1].Decl.Kind != ast.ParamValue {
 			continue
 		}
 		switch {
-		case ps[0].Pack && l.Kind == ast.LitNumber:
-			chars := types.Arg{Kind: types.PackArg, Pack: []types.Arg{}}
-			for _, c := range []byte(strings.TrimSuffix(u.Text(l.Sym), suffix)) {
-				v := types.Value{Kind: types.IntValue, Type: u.T.Basic(ast.CharT), Int: int64(c)}
-				chars.Pack = append(chars.Pack, types.Arg{Kind: types.ValueArg, Value: v})
-			}
+		case len(ps) == 1 && ps[0].Pack && l.Kind == ast.LitNumber:
+			chars := characters(u.T.Basic(ast.CharT), []byte(strings.TrimSuffix(u.Text(l.Sym), suffix)))
 			return u.InstantiateFunc(t, []types.Arg{chars})
-		case !ps[0].Pack && l.Kind == ast.LitString:
+		case len(ps) == 2 && ps[0].Decl.Kind == ast.ParamType && ps[1].Pack && l.Kind == ast.LitString:
+			elem := value[0].Elem.Unqual()
+			return u.InstantiateFunc(t, []types.Arg{{Kind: types.TypeArg, Type: elem}, characters(elem, units)})
+		case len(ps) == 1 && !ps[0].Pack && l.Kind == ast.LitString:
 			plain := &ast.Literal{Span: l.Span, Kind: l.Kind}
 			for _, s := range u.spellings(l) {
 				plain.Syms = append(plain.Syms, u.Interner().Sym(strings.TrimSuffix(s, suffix)))
@@ -156,6 +156,16 @@ func (u *Model) literalOperator(sc *sema.Scope, among []sema.Entity, l *ast.Lite
 		}
 	}
 	return nil
+}
+
+// characters is the pack of template arguments that characters of type t are.
+func characters[C byte | uint32](t *types.Type, chars []C) types.Arg {
+	pack := types.Arg{Kind: types.PackArg, Pack: []types.Arg{}}
+	for _, c := range chars {
+		v := constant.Convert(constant.Int(t, int64(c)), t, t)
+		pack.Pack = append(pack.Pack, types.Arg{Kind: types.ValueArg, Value: v})
+	}
+	return pack
 }
 
 func (u *Model) spellings(l *ast.Literal) []string {
