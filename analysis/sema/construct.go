@@ -147,7 +147,7 @@ const (
 	// constants more eagerly than elsewhere.
 	InInit
 	// Undecided: in an arm of an if constexpr in a template's definition; which arm lives is for the instances to say, and
-	// the front end checks no call in either before.
+	// the front end checks no call in either before, nor in the condition: calls and launches there say so, too.
 	Undecided
 	// Late: an lvalue whose value is taken only after the expression around it is complete: the right operand of an arithmetic
 	// operator, an arm of a conditional lvalue, what if or switch decides by. Front ends look for no constants there.

@@ -598,7 +598,13 @@ func (w *walker) condition(sc *sema.Scope, c ast.Cond, ctx sema.Context, out *se
 
 func (w *walker) ifStmt(sc *sema.Scope, s *ast.If) {
 	w.inner(sc, func(sc *sema.Scope) {
-		out := sema.Stmt{Op: sema.StmtIf, Init: w.nested(func() { w.stmt(sc, s.Init) })}
+		out := sema.Stmt{Op: sema.StmtIf}
+		init := func() { out.Init = w.nested(func() { w.stmt(sc, s.Init) }) }
+		if s.Constexpr {
+			w.uncheckedCalls(init)
+		} else {
+			init()
+		}
 		head := -1
 		var ends []int
 		branch := func(st ast.Stmt, ctx sema.Context) {
@@ -655,13 +661,28 @@ func (w *walker) ifStmt(sc *sema.Scope, s *ast.If) {
 	})
 }
 
+// uncheckedCalls walks what stands before the arms of an if constexpr: of a template's definition front ends check no call there.
+func (w *walker) uncheckedCalls(walk func()) {
+	if !w.definition() {
+		walk()
+		return
+	}
+	calls, launches := len(w.facts.Calls), len(w.facts.Launches)
+	walk()
+	for i := range w.facts.Calls[calls:] {
+		w.facts.Calls[calls+i].Context |= sema.Undecided
+	}
+	for i := range w.facts.Launches[launches:] {
+		w.facts.Launches[launches+i].Context |= sema.Undecided
+	}
+}
+
 // ifConstexpr walks the live arm; outside templates the discarded one is walked too, marked: rules about variables look
 // there, in definitions of templates too. In an instance the discarded arm is not instantiated at all.
 func (w *walker) ifConstexpr(sc *sema.Scope, s *ast.If, branch func(ast.Stmt, sema.Context), out *sema.Stmt) (always bool) {
 	var value types.Value
-	w.in(sema.Constant|sema.ConstexprCond, func() {
-		o := w.condition(sc, s.Cond, 0, out)
-		value = o.Value
+	w.uncheckedCalls(func() {
+		w.in(sema.Constant|sema.ConstexprCond, func() { value = w.condition(sc, s.Cond, 0, out).Value })
 	})
 	if s.Cond.X != nil && !value.IsKnown() {
 		value = w.u.Eval(sc, s.Cond.X, sema.EvalOptions{})
