@@ -441,15 +441,18 @@ func declarationKeyword(c code) bool {
 
 // nameAndParens says what a name is that stands in front of a parenthesis where a type is due.
 func (p *parser) nameAndParens(n *ast.Name, ctx context) namedParens {
-	if len(n.Parts) >= 2 || ctx == ctxClass && p.namesClass(n) {
-		return functionName
-	}
 	closeAt := p.closer()
 	if closeAt >= p.end {
 		return functionName
 	}
 	after := closeAt - p.pos + 1
 	c := p.peek(after)
+	if p.peek(1) == kOperator && c == code(token.LParen) {
+		return typeBeforeParens // T (operator-)(…)
+	}
+	if len(n.Parts) >= 2 || ctx == ctxClass && p.namesClass(n) {
+		return functionName
+	}
 	if c == code(token.Arrow) {
 		return functionName // a deduction guide
 	}
