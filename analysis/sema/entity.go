@@ -216,6 +216,8 @@ type Class struct {
 	vtable      *virtualInfo
 	LayoutBusy  bool
 	noDef       bool // no definition was found
+	// leftOut: an instance for whose arguments a template defines nothing, though for others it does: it has no members.
+	leftOut     bool
 	respecified bool // a member of an instance that has a definition of its own
 	// inheritsCtors: a using-declaration names a base's constructors, be there any to inherit or not.
 	inheritsCtors bool

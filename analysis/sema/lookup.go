@@ -536,8 +536,11 @@ func (u *Unit) lookupMemberIn(c *Class, sym token.Sym, depth int, seen map[*Clas
 		return Found{State: FoundUnknown, Broken: true}
 	}
 	if state == Incomplete {
-		if c.Dependent {
+		switch {
+		case c.Dependent:
 			return Found{State: FoundDependent}
+		case c.leftOut:
+			return Found{}
 		}
 		return Found{State: FoundUnknown}
 	}

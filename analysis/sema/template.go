@@ -283,6 +283,8 @@ func (u *Unit) chooseDefinition(c *Class) {
 		c.Place = Site{def.chunk, def.Name.Span}
 	default:
 		u.definePrimary(c)
+		c.leftOut = c.Syntax == nil && !c.Dependent &&
+			slices.ContainsFunc(t.partials, func(ps *PartialSpec) bool { return ps.Raw.Class != nil })
 	}
 }
 
