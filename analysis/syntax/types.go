@@ -396,7 +396,7 @@ func (p *parser) typeName(s *ast.Specifiers, ctx context) bool {
 		p.reset(m)
 		return false
 	}
-	if ctx <= ctxClass && p.is(token.LParen) {
+	if ctx <= ctxClass && p.is(token.LParen) && !p.operatorInParens() {
 		switch p.nameAndParens(n, ctx) {
 		case functionName:
 			p.reset(m)
@@ -410,6 +410,11 @@ func (p *parser) typeName(s *ast.Specifiers, ctx context) bool {
 	}
 	s.Type = &ast.NamedType{Span: n.Span, Name: n}
 	return true
+}
+
+// operatorInParens reports whether an operator's name stands next in parentheses, and its parameters behind: (operator-)(…).
+func (p *parser) operatorInParens() bool {
+	return p.peek(1) == kOperator && p.peekIs(p.closer()-p.pos+1, token.LParen)
 }
 
 type namedParens uint8
@@ -441,18 +446,15 @@ func declarationKeyword(c code) bool {
 
 // nameAndParens says what a name is that stands in front of a parenthesis where a type is due.
 func (p *parser) nameAndParens(n *ast.Name, ctx context) namedParens {
+	if len(n.Parts) >= 2 || ctx == ctxClass && p.namesClass(n) {
+		return functionName
+	}
 	closeAt := p.closer()
 	if closeAt >= p.end {
 		return functionName
 	}
 	after := closeAt - p.pos + 1
 	c := p.peek(after)
-	if p.peek(1) == kOperator && c == code(token.LParen) {
-		return typeBeforeParens // T (operator-)(…)
-	}
-	if len(n.Parts) >= 2 || ctx == ctxClass && p.namesClass(n) {
-		return functionName
-	}
 	if c == code(token.Arrow) {
 		return functionName // a deduction guide
 	}

@@ -131,29 +131,36 @@ func (u *Model) literalOperator(sc *sema.Scope, among []sema.Entity, l *ast.Lite
 		}
 	}
 	for _, e := range among {
-		t, ok := e.(*sema.Template)
-		if !ok || t.Kind != sema.FuncTemplate {
-			continue
-		}
-		ps := u.TemplateParams(t)
-		if len(ps) == 0 || ps[len(ps)-1].Decl.Kind != ast.ParamValue {
-			continue
-		}
-		switch {
-		case len(ps) == 1 && ps[0].Pack && l.Kind == ast.LitNumber:
-			chars := characters(u.T.Basic(ast.CharT), []byte(strings.TrimSuffix(u.Text(l.Sym), suffix)))
-			return u.InstantiateFunc(t, []types.Arg{chars})
-		case len(ps) == 2 && ps[0].Decl.Kind == ast.ParamType && ps[1].Pack && l.Kind == ast.LitString:
-			elem := value[0].Elem.Unqual()
-			return u.InstantiateFunc(t, []types.Arg{{Kind: types.TypeArg, Type: elem}, characters(elem, units)})
-		case len(ps) == 1 && !ps[0].Pack && l.Kind == ast.LitString:
-			plain := &ast.Literal{Span: l.Span, Kind: l.Kind}
-			for _, s := range u.spellings(l) {
-				plain.Syms = append(plain.Syms, u.Interner().Sym(strings.TrimSuffix(s, suffix)))
+		if t, ok := e.(*sema.Template); ok && t.Kind == sema.FuncTemplate {
+			if f := u.literalInstance(sc, t, l, suffix, value[0], units); f != nil {
+				return f
 			}
-			plain.Sym = plain.Syms[0]
-			return u.InstantiateFunc(t, u.AppendTemplateArg(nil, sc, &ast.TemplateArg{Span: l.Span, Expr: plain}, ps[0]))
 		}
+	}
+	return nil
+}
+
+// literalInstance is the instance of a literal operator template that a literal calls, which for a string would pass a pointer of type
+// text to its code units.
+func (u *Model) literalInstance(sc *sema.Scope, t *sema.Template, l *ast.Literal, suffix string, text *types.Type, units []uint32) *sema.Func {
+	ps := u.TemplateParams(t)
+	if len(ps) == 0 || ps[len(ps)-1].Decl.Kind != ast.ParamValue {
+		return nil
+	}
+	switch {
+	case len(ps) == 1 && ps[0].Pack && l.Kind == ast.LitNumber:
+		chars := characters(u.T.Basic(ast.CharT), []byte(strings.TrimSuffix(u.Text(l.Sym), suffix)))
+		return u.InstantiateFunc(t, []types.Arg{chars})
+	case len(ps) == 2 && ps[0].Decl.Kind == ast.ParamType && ps[1].Pack && l.Kind == ast.LitString:
+		elem := text.Elem.Unqual()
+		return u.InstantiateFunc(t, []types.Arg{{Kind: types.TypeArg, Type: elem}, characters(elem, units)})
+	case len(ps) == 1 && !ps[0].Pack && l.Kind == ast.LitString:
+		plain := &ast.Literal{Span: l.Span, Kind: l.Kind}
+		for _, s := range u.spellings(l) {
+			plain.Syms = append(plain.Syms, u.Interner().Sym(strings.TrimSuffix(s, suffix)))
+		}
+		plain.Sym = plain.Syms[0]
+		return u.InstantiateFunc(t, u.AppendTemplateArg(nil, sc, &ast.TemplateArg{Span: l.Span, Expr: plain}, ps[0]))
 	}
 	return nil
 }
