@@ -103,6 +103,11 @@ func (m *declReader) all(d sema.Declared) {
 			m.function(f)
 		}
 	}
+	if m.types {
+		for _, f := range d.Headless {
+			m.function(f)
+		}
+	}
 	for _, list := range [][]*sema.Var{d.Vars, d.VarTemplates, d.MemberTemplates} {
 		for _, v := range list {
 			for _, vd := range v.Decls {
