@@ -48,11 +48,13 @@ func TestHoverNoise(t *testing.T) {
 	}
 }
 
-// TestHoverHeadless: what stands behind a macro that nobody defined is known by its names.
+// TestHoverHeadless: what stands behind a macro that nobody defined is known by its names, and by what it launches.
 func TestHoverHeadless(t *testing.T) {
 	const text = `struct Cell { int n; };
 __host__ __device__ int twice(int n) { return n + n; }
+__global__ void fill(int *to) { *to = 1; }
 SOME_TEST("a cell", "[cells]", Cell) {
+	fill<<<1, 32>>>(nullptr);
 	struct Pair { int first; int get() { return first; } } pair{};
 	for (int i : {1, 2}) pair.first += twice(i);
 }
@@ -60,7 +62,7 @@ SOME_AGENT(step, Cell) { Cell local{}; return local.n; }
 `
 	e := realEditor(t, "standalone", text)
 	for before, want := range map[string]string{
-		"return fir": "A member of `Pair`", "+= tw": "Runs as", "+= twice(i": "a loop over a range of `SOME_TEST`", "return loc": "A local variable", "local.n": "A member of `Cell`",
+		"return fir": "A member of `Pair`", "\tfill": "Launched with", "+= tw": "Runs as", "+= twice(i": "a loop over a range of `SOME_TEST`", "return loc": "A local variable", "local.n": "A member of `Cell`",
 	} {
 		got := ask[hoverAnswer](e, "textDocument/hover", e.on(text, before)).Contents.Value
 		if !strings.Contains(got, want) {

@@ -97,7 +97,7 @@ func hoverMacro(v *locate.View, p *page, m *macro) {
 			add("declares", s.Func)
 		}
 	})
-	for _, body := range v.Bodies {
+	for _, body := range v.Shown() {
 		for i := range body.Launches {
 			l := &body.Launches[i]
 			if p, _ := check.PlaceOf(l.Full); l.Kernel != nil && p == m.whole {

@@ -87,7 +87,7 @@ func (n *namer) view(ctx context.Context, e *Engine, in workspace.Input, pass to
 	u.StopWhen(func() bool { return ctx.Err() != nil })
 	model := spaces.New(u, spaceOptions(in.Command, pass), nil)
 	declared := u.Enumerate(func(c *sema.Chunk) bool { return !c.System })
-	facts := model.Everything(declared, model.Bodies(declared))
+	facts := model.Everything(declared, slices.Concat(model.Bodies(declared), model.Headless(declared)))
 	u.ReadAll(declared)
 	if err := ctx.Err(); err != nil {
 		return err

@@ -38,7 +38,7 @@ func callGraph(v *locate.View) []edge {
 			calls = append(calls, edge{v.Pattern(from), v.Pattern(to), how, site})
 		}
 	}
-	for _, b := range v.Spaces.Everything(v.Declared, v.Bodies) {
+	for _, b := range v.Spaces.Everything(v.Declared, v.Shown()) {
 		if b == nil || b.Func == nil {
 			continue
 		}

@@ -34,7 +34,7 @@ var mentionLists = locate.NewMemo(listMentions)
 func listMentions(v *locate.View) []mention {
 	l := lister{v: v, seen: map[mention]bool{}, keys: map[sema.Entity]string{}, called: map[source.Span]bool{}}
 	l.declarations()
-	for _, b := range v.Spaces.Everything(v.Declared, v.Bodies) {
+	for _, b := range v.Spaces.Everything(v.Declared, v.Shown()) {
 		if b != nil {
 			l.body(b)
 		}

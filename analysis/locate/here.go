@@ -26,7 +26,7 @@ func (v *View) Here() *Here {
 			h.Classes = append(h.Classes, c)
 		}
 	}
-	for _, b := range v.Spaces.WithInstances(v.Bodies) {
+	for _, b := range v.Spaces.WithInstances(v.Shown()) {
 		for _, x := range b.Lambdas {
 			if InDocument(x.Site) {
 				h.Lambdas = append(h.Lambdas, x)

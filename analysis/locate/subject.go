@@ -223,12 +223,20 @@ func (v *View) offerBody(f *sema.Facts) {
 	}
 }
 
+// Shown are the bodies that a pass reads and those that nothing is said of, which a person may ask about all the same.
+func (v *View) Shown() []*sema.Facts {
+	if v.shown == nil {
+		v.shown = slices.Concat(v.Bodies, v.Spaces.Headless(v.Declared))
+	}
+	return v.shown
+}
+
 // EveryBody are the bodies outside of system headers that the view analysed, those of instances last.
 func (v *View) EveryBody() []*sema.Facts {
 	if v.instantiated != nil {
 		return v.instantiated
 	}
-	out := slices.DeleteFunc(slices.Clone(v.Spaces.WithInstances(v.Bodies)), func(f *sema.Facts) bool {
+	out := slices.DeleteFunc(slices.Clone(v.Spaces.WithInstances(v.Shown())), func(f *sema.Facts) bool {
 		return f.Func != nil && !f.Func.Site().IsZero() && f.Func.Site().Chunk.System
 	})
 	defer func() { v.instantiated = out }()

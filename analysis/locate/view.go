@@ -85,6 +85,8 @@ type View struct {
 	offered []Subject
 	// instantiated are all bodies that the view analysed, once somebody asked for them.
 	instantiated []*sema.Facts
+	// shown are Bodies and the headless ones, once somebody asked for them.
+	shown []*sema.Facts
 	// here is what stands in the document itself, once somebody asked for it.
 	here *Here
 	// left are the lines that the pass leaves out, once somebody asked for them.

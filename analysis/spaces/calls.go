@@ -54,8 +54,8 @@ func (m *Model) Bodies(declared sema.Declared) []*sema.Facts {
 	if m.U.Exhausted() {
 		return l.list
 	}
-	unsaid := bodyList{m: m, seen: map[*sema.Facts]bool{}}
-	Each(m, declared.Headless, func(f *sema.Func) { unsaid.add(m.U.Facts(f)) }) // for what they name
+	// Before anybody judges: what they need is there in each version.
+	m.U.Attempt(sema.Site{}, func() { m.Headless(declared) })
 	Each(m, declared.Vars, func(v *sema.Var) {
 		if v.Template == nil {
 			l.add(m.U.VarFacts(v))
@@ -68,6 +68,14 @@ func (m *Model) Bodies(declared sema.Declared) []*sema.Facts {
 	})
 	Each(m, declared.Classes, l.initialisers)
 	Each(m, m.U.DeducedOutside(declared), l.instance)
+	return l.list
+}
+
+// Headless lists the bodies of which nothing is said, because nothing is known of whose they are; with the lambdas in them and what else
+// Bodies lists of others.
+func (m *Model) Headless(declared sema.Declared) []*sema.Facts {
+	l := bodyList{m: m, seen: map[*sema.Facts]bool{}}
+	Each(m, declared.Headless, func(f *sema.Func) { l.add(m.U.Facts(f)) })
 	return l.list
 }
 
