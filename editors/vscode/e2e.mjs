@@ -80,6 +80,16 @@ const press = async (...keys) => {
 const type = text => page.keyboard.type(text, { delay: 40 })
 const see = (selector, hasText) => page.locator(selector, hasText === undefined ? {} : { hasText }).first().waitFor()
 const gone = (selector, hasText) => page.locator(selector, hasText === undefined ? {} : { hasText }).first().waitFor({ state: 'hidden' })
+/** comes reports whether something is to be seen within some milliseconds. */
+const comes = async (selector, hasText, timeout) => {
+    try {
+        await page.locator(selector, { hasText }).first().waitFor({ timeout })
+        return true
+    } catch (error) {
+        if (error.name !== 'TimeoutError') throw error
+        return false
+    }
+}
 const input = '.quick-input-widget input'
 /** summon presses a key until VS Code asks for input, and fills that in: a page that has the focus loses keys while it is being loaded, and takes the focus. */
 const summon = async (key, text) => {
@@ -125,13 +135,8 @@ const open = async name => {
 const actions = async title => {
     for (let tries = 0; tries < 20; tries++) {
         await press('Control+.')
-        try {
-            await page.locator('.action-widget .monaco-list-row', { hasText: title }).first().waitFor({ timeout: 3000 })
-            return
-        } catch (error) {
-            if (error.name !== 'TimeoutError') throw error
-            await press('Escape')
-        }
+        if (await comes('.action-widget .monaco-list-row', title, 3000)) return
+        await press('Escape')
     }
     assert.fail(`${title} is not offered`)
 }
@@ -167,12 +172,7 @@ const enterWorkspace = async (file, folder) => {
     for (let tries = 0; tries < 10; tries++) {
         await page.goto(`http://127.0.0.1:${port}/?workspace=${file}`, { waitUntil: 'domcontentloaded' })
         await see('.explorer-viewlet')
-        try {
-            await page.locator('.explorer-viewlet', { hasText: folder }).first().waitFor({ timeout: 10_000 })
-            return
-        } catch (error) {
-            if (error.name !== 'TimeoutError') throw error
-        }
+        if (await comes('.explorer-viewlet', folder, 10_000)) return
     }
     assert.fail(`the workspace does not show ${folder}`)
 }
