@@ -27,7 +27,9 @@ build:
 demo: build
 	cd testdata/demo && ../../bin/cudals check --stats src -- -std=c++17 -arch=sm_80 -Iinclude || [ $$? -eq 1 ]
 
-test: lint unit race fuzz vscode
+# An editor mostly waits: the fuzz targets run beside it.
+test: lint unit race
+	$(MAKE) --jobs=2 --output-sync=target fuzz vscode
 
 # golangci-lint vets.
 unit:

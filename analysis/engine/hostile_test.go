@@ -312,10 +312,11 @@ func TestEditExpandsLittle(t *testing.T) {
 // TestCancelQuestions ends questions about a large text half-way. They go little further, the model that they used answers nothing any
 // more. A question that is over soon is answered.
 func TestCancelQuestions(t *testing.T) {
+	alone(t)
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "many.cu")
-	text := each("struct S$i { int x; virtual void f() {} };\n__device__ int f$i(int x) { int y = x + $i; return y; }\nint v$i = f$i($i);", 700) +
-		"struct T {" + each("int m$i;", 4000) + "void f() { int z; z }\n};"
+	text := each("struct S$i { int x; virtual void f() {} };\n__device__ int f$i(int x) { int y = x + $i; return y; }\nint v$i = f$i($i);", 350) +
+		"struct T {" + each("int m$i;", 2000) + "void f() { int z; z }\n};"
 	e := engine.New(source.Disk{}, rules.All(), nil)
 	analyze := func() workspace.Result {
 		in := workspace.Input{Command: bare(path), File: source.NewFile(path, []byte(text)), Places: true}

@@ -315,6 +315,10 @@ const steps = look ? {
     async 'another architecture, and the report'() {
         await pick('cudals: Choose Architecture', 'sm_90')
         await status('cudals 100 % · sm_90')
+        // The worker behind the page before may keep that behind this one waiting for half a minute.
+        const workers = await page.context().newCDPSession(page)
+        await workers.send('ServiceWorker.enable')
+        await workers.send('ServiceWorker.stopAllWorkers')
         await command('cudals: Show Status Report')
         await see('.tab', 'What is known of heat.cu')
         const shown = page.frameLocator('iframe.webview').first().frameLocator('iframe')
