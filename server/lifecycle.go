@@ -88,6 +88,7 @@ func (s *Server) initialize(params *protocol.InitializeParams) (answer, error) {
 		Machine: s.opts.Machine,
 		Begin:   s.careful.begin,
 		Limit:   s.opts.Limit,
+		Crowded: s.opts.Crowded,
 		Publish: s.publish.analysis,
 		Log:     s.log,
 	})

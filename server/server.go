@@ -46,6 +46,8 @@ type Options struct {
 	Disk source.Reader
 	// Limit bounds one analysis; 0 for the workspace's default.
 	Limit time.Duration
+	// Crowded reports whether more is held in memory than ought to be; nil where it never is.
+	Crowded func() bool
 	// Log receives what is for people who look for faults; it is copied to the client's log.
 	Log *zap.Logger
 }

@@ -39,27 +39,60 @@ func (s *summary) Layout(context.Context, int) *Layout               { return ni
 // asleep reports whether an analysis has no model any more, or a newer one has it.
 func (a *Analysis) asleep() bool { return a.Result != nil && a.Result.Stale() }
 
-// touch makes a document the one that was used last. Of documents beyond Options.Awake the one that was not used for the
-// longest goes to sleep: its model, some megabytes, is let go, and its findings stay. w.mu is held.
+// touch makes a document the one that was used last. w.mu is held.
 func (w *Workspace) touch(path string) {
 	w.used = append(slices.DeleteFunc(w.used, func(p string) bool { return p == path }), path)
+	w.bound()
+}
+
+// keep keeps the model of a document that was analysed: where nobody used it, it is the first to be let go. w.mu is held.
+func (w *Workspace) keep(path string) {
+	if !slices.Contains(w.used, path) {
+		w.used = slices.Insert(w.used, 0, path)
+		w.bound()
+	}
+}
+
+// bound has the documents beyond Options.Awake sleep. w.mu is held.
+func (w *Workspace) bound() {
 	for len(w.used) > w.opts.Awake {
-		oldest := w.used[0]
-		w.used = w.used[1:]
-		u := w.now.units[oldest]
-		if u == nil || !u.finished() {
-			continue
+		w.sleepOldest()
+	}
+}
+
+// makeRoom has documents sleep while more is held in memory than ought to be.
+func (w *Workspace) makeRoom() {
+	for w.opts.Crowded() {
+		w.mu.Lock()
+		last := len(w.used) <= 1
+		if !last {
+			w.sleepOldest()
 		}
-		if a := u.analysis.Load(); a != nil && a.Result != nil {
-			sleeping := *a
-			sleeping.Result = &summary{
-				diagnostics: a.Result.Diagnostics(), includes: a.Result.Includes(), sought: a.Result.Sought(), stats: a.Result.Stats(),
-				through: a.Result.Through(), command: a.Result.Command(),
-			}
-			u.analysis.Store(&sleeping)
-			if w.last[oldest] == a {
-				w.last[oldest] = &sleeping
-			}
+		w.mu.Unlock()
+		if last {
+			return
+		}
+	}
+}
+
+// sleepOldest lets go the model of the document that was not used for the longest, from some megabytes to some hundred of them. Its
+// findings stay. w.mu is held.
+func (w *Workspace) sleepOldest() {
+	oldest := w.used[0]
+	w.used = w.used[1:]
+	u := w.now.units[oldest]
+	if u == nil || !u.finished() {
+		return
+	}
+	if a := u.analysis.Load(); a != nil && a.Result != nil {
+		sleeping := *a
+		sleeping.Result = &summary{
+			diagnostics: a.Result.Diagnostics(), includes: a.Result.Includes(), sought: a.Result.Sought(), stats: a.Result.Stats(),
+			through: a.Result.Through(), command: a.Result.Command(),
+		}
+		u.analysis.Store(&sleeping)
+		if w.last[oldest] == a {
+			w.last[oldest] = &sleeping
 		}
 	}
 }

@@ -95,7 +95,7 @@ func (w *Workspace) keepBeside(old, next *Snapshot, c change, readers map[string
 	for path, doc := range beside {
 		u := old.units[path]
 		if u == nil || u.doc != doc || c.config != nil || c.resolver != nil || readers[path] {
-			next.units[path] = w.start(next, doc, false, false)
+			next.units[path] = w.start(next, doc, w.slots, false)
 		}
 	}
 }

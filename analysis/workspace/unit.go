@@ -38,12 +38,12 @@ func (u *unit) finished() bool {
 	}
 }
 
-// start begins the analysis of a document of the next snapshot. w.mu is held.
+// start begins the analysis of a document of the next snapshot, when there is room in a queue; nil does not wait. w.mu is held.
 //
 // Older work on the document is cancelled, with one exception: the first analysis of a document, which has to read all of
 // its headers, runs to its end and the newest version waits for it, because it makes that version cheap. Were it given up
 // at each keystroke, a person who does not stop typing would never see anything.
-func (w *Workspace) start(s *Snapshot, doc *Document, urgent, woken bool) *unit {
+func (w *Workspace) start(s *Snapshot, doc *Document, queue chan struct{}, woken bool) *unit {
 	path := doc.Path()
 	w.seq++
 	ctx, cancel := context.WithCancel(w.ctx)
@@ -63,12 +63,12 @@ func (w *Workspace) start(s *Snapshot, doc *Document, urgent, woken bool) *unit 
 		w.warming[path] = u
 	}
 	w.wg.Add(1)
-	go w.run(ctx, u, after, urgent)
+	go w.run(ctx, u, after, queue)
 	return u
 }
 
 // run carries a unit out.
-func (w *Workspace) run(ctx context.Context, u *unit, after *unit, urgent bool) {
+func (w *Workspace) run(ctx context.Context, u *unit, after *unit, queue chan struct{}) {
 	defer w.wg.Done()
 	defer u.cancel()
 	if after != nil {
@@ -83,10 +83,10 @@ func (w *Workspace) run(ctx context.Context, u *unit, after *unit, urgent bool) 
 		w.abandon(u)
 		return
 	}
-	if !urgent {
+	if queue != nil {
 		select {
-		case w.slots <- struct{}{}:
-			defer func() { <-w.slots }()
+		case queue <- struct{}{}:
+			defer func() { <-queue }()
 		case <-ctx.Done():
 			w.abandon(u)
 			return
@@ -138,7 +138,7 @@ func (w *Workspace) finish(u *unit, a *Analysis) {
 		}
 	}
 	if open {
-		w.touch(path)
+		w.keep(path)
 	}
 	publish := w.now.units[path] == u
 	if publish && a.Result != nil && w.stale(a) {
@@ -149,6 +149,7 @@ func (w *Workspace) finish(u *unit, a *Analysis) {
 	if publish {
 		w.opts.Publish(a)
 	}
+	w.makeRoom()
 }
 
 func (w *Workspace) anyOpen(paths []string) bool {

@@ -38,7 +38,7 @@ type Options struct {
 	// ctx lasts. A refusal is a line for people, with which the analysis ends; otherwise end is called when the engine has
 	// returned, which may be long after the analysis was given up.
 	Begin func(ctx context.Context, file *source.File) (end func(), refusal string)
-	// Limit bounds one analysis (default 20 s).
+	// Limit bounds one analysis (default 45 s: as long as front ends take for the largest libraries, on a busy machine).
 	Limit time.Duration
 	// Worked, if there is one, returns how long processors have worked for this process. Limits then count that, so that what
 	// is given up does not depend on what else the machine does; otherwise they count the time that goes by.
@@ -48,7 +48,10 @@ type Options struct {
 	Jobs int
 	// Awake bounds the documents whose models are kept in memory (default 10); see Snapshot.Ask.
 	Awake int
-	Log   *zap.Logger
+	// Crowded, if there is one, reports whether more is held in memory than ought to be. It is asked after each analysis, and
+	// again after each model that is let go for it; that of the document which was used last stays.
+	Crowded func() bool
+	Log     *zap.Logger
 }
 
 // Document is one version of an open document. It is immutable.
@@ -92,6 +95,7 @@ type Workspace struct {
 	ctx    context.Context // of all analyses
 	cancel context.CancelFunc
 	slots  chan struct{} // one for each analysis running in the background
+	opens  chan struct{} // one for each of a document that was opened: editors open many at once
 	wg     sync.WaitGroup
 	// working counts the files that are analysed, for within.
 	working atomic.Int64
@@ -124,7 +128,7 @@ type Workspace struct {
 // New makes a workspace without documents.
 func New(opts Options) *Workspace {
 	if opts.Limit <= 0 {
-		opts.Limit = 20 * time.Second
+		opts.Limit = 45 * time.Second
 	}
 	if opts.Jobs <= 0 {
 		opts.Jobs = runtime.GOMAXPROCS(0)
@@ -141,12 +145,16 @@ func New(opts Options) *Workspace {
 	if opts.Publish == nil {
 		opts.Publish = func(*Analysis) {}
 	}
+	if opts.Crowded == nil {
+		opts.Crowded = func() bool { return false }
+	}
 	if opts.Begin == nil {
 		opts.Begin = func(context.Context, *source.File) (func(), string) { return func() {}, "" }
 	}
 	w := &Workspace{
 		opts: opts, log: opts.Log,
 		slots:   make(chan struct{}, opts.Jobs),
+		opens:   make(chan struct{}, opts.Jobs),
 		touched: map[string]uint64{}, moved: map[string]uint64{},
 		commands: map[string]*toolchain.Command{}, lenders: map[string]string{},
 		last:    map[string]*Analysis{},
@@ -399,21 +407,28 @@ func (w *Workspace) apply(c change) {
 		_, edited := c.docs[path]
 		switch {
 		case u == nil || u.doc != doc || path == c.again:
-			next.units[path] = w.start(next, doc, edited, c.woken && path == c.again)
+			queue := w.slots
+			if edited {
+				w.touch(path)
+				if queue = nil; old.docs[path] == nil {
+					queue = w.opens
+				}
+			}
+			next.units[path] = w.start(next, doc, queue, c.woken && path == c.again)
 		case c.config != nil:
 			w.giveUp(path)
-			next.units[path] = w.start(next, doc, false, false)
+			next.units[path] = w.start(next, doc, w.slots, false)
 		case u.finished() && (readers[path] || lends(u.analysis.Load(), c.texts) || looked(u.analysis.Load(), c.moved)):
-			next.units[path] = w.start(next, doc, false, false)
+			next.units[path] = w.start(next, doc, w.slots, false)
 		case c.resolver != nil || slices.Contains(c.included, path):
 			// Only a command or a project that really differs is a reason to start again.
 			if cmd := w.command(next, path); !sameCommand(cmd, u.cmd) || !sameProject(old, next, path) {
 				w.giveUp(path)
-				next.units[path] = w.start(next, doc, false, false)
+				next.units[path] = w.start(next, doc, w.slots, false)
 			}
 		case c.builds && !u.cmd.Given:
 			w.giveUp(path)
-			next.units[path] = w.start(next, doc, false, false)
+			next.units[path] = w.start(next, doc, w.slots, false)
 		}
 		// An analysis under way is judged when it has finished: only then is it known what it read.
 	}

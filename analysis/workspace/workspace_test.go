@@ -31,6 +31,8 @@ type session struct {
 
 	mu        sync.Mutex
 	published []*workspace.Analysis
+	crowded   int // how often it is to be said that there is too little room
+	asked     int // how often that was asked
 	changed   *sync.Cond
 }
 
@@ -51,6 +53,14 @@ func open(t *testing.T, files map[string]string) *session {
 			defer s.mu.Unlock()
 			s.published = append(s.published, a)
 			s.changed.Broadcast()
+		},
+		Crowded: func() bool {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.asked++
+			s.crowded--
+			s.changed.Broadcast()
+			return s.crowded >= 0
 		},
 	})
 	t.Cleanup(s.Close)
@@ -527,6 +537,64 @@ func TestChangeWhileClosing(t *testing.T) {
 	busy.Wait()
 	if _, err := s.Snapshot().Analysis(t.Context(), s.path("a.cu")); err == nil {
 		t.Error("it was analysed after the end")
+	}
+}
+
+// TestCrowded lets models go while there is too little memory: those of the documents that were not used for the longest. One that
+// is analysed again though nobody used it does not take the place of one that was.
+func TestCrowded(t *testing.T) {
+	s := open(t, map[string]string{"h.h": ""})
+	awake := func() (names []string) {
+		for _, name := range []string{"a.cu", "b.cu", "c.cu"} {
+			if !s.settled(name).Result.Stale() {
+				names = append(names, name)
+			}
+		}
+		return names
+	}
+	// after carries a step out of which one analysis comes, and waits until room was asked for so many times.
+	asked := 0
+	after := func(err error, times int) {
+		t.Helper()
+		s.must(err)
+		asked += times
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for s.asked < asked {
+			s.changed.Wait()
+		}
+	}
+	crowd := func(times int) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.crowded = times
+	}
+	edit := func(version int32) error {
+		return s.Change(s.path("b.cu"), version, []source.Change{{Whole: true, Text: fmt.Sprintf("int b%d;\n", version)}}, source.UTF8)
+	}
+	after(s.Open(s.path("a.cu"), 1, []byte("#include \"h.h\"\n")), 1)
+	after(s.Open(s.path("b.cu"), 1, nil), 1)
+	after(s.Open(s.path("c.cu"), 1, nil), 1)
+	crowd(1)
+	after(edit(2), 2)
+	if got := awake(); !slices.Equal(got, []string{"b.cu", "c.cu"}) {
+		t.Errorf("awake: %v, want all but the first", got)
+	}
+	s.save("h.h", "int h;\n")
+	s.FilesChanged(nil, []string{s.path("h.h")}, nil)
+	after(nil, 1)
+	if got := awake(); len(got) != 3 {
+		t.Errorf("awake: %v, want all again", got)
+	}
+	crowd(1)
+	after(edit(3), 2)
+	if got := awake(); !slices.Equal(got, []string{"b.cu", "c.cu"}) {
+		t.Errorf("awake: %v, want those that were used", got)
+	}
+	crowd(9)
+	after(edit(4), 2) // that of the document in use stays, however little room there is
+	if got := awake(); !slices.Equal(got, []string{"b.cu"}) {
+		t.Errorf("awake: %v, want what was used last", got)
 	}
 }
 

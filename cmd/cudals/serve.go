@@ -52,7 +52,7 @@ func (a *app) serveCommand() *cobra.Command {
 				code, err = server.Run(cmd.Context(), stdio{a.in, a.out}, server.Options{
 					Version: version(), Engine: engine, Rules: a.rules, DocURL: docURL, Compile: settings, Log: log,
 					Project:  projectKey("", projectSchema(a.rules), nil),
-					Describe: describe,
+					Describe: describe, Crowded: crowded(memoryLimit() / 4),
 					Layouts: map[string]func(io.Writer, *workspace.Layout) error{
 						"svg": printLayoutSVG, "text": func(w io.Writer, l *workspace.Layout) error { return printLayoutText(w, l, false) },
 					},

@@ -70,11 +70,15 @@ type bounded struct {
 }
 
 func newBounded(e workspace.Engine, err io.Writer) *bounded {
-	b := &bounded{Engine: e, limit: maxMemory, err: err}
+	return &bounded{Engine: e, limit: memoryLimit(), err: err}
+}
+
+// memoryLimit is what this process may take.
+func memoryLimit() uint64 {
 	if soft := debug.SetMemoryLimit(-1); soft != math.MaxInt64 && soft > 0 {
-		b.limit = uint64(soft) / 3 * 4
+		return uint64(soft) / 3 * 4
 	}
-	return b
+	return maxMemory
 }
 
 // Analyze implements workspace.Engine.
