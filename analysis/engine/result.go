@@ -155,10 +155,12 @@ func (r *result) askOf(ctx context.Context, more []*view, fn func()) {
 				v.model.unit = nil
 			}
 			v.Unit.StopWhen(nil)
+			v.Unit.Questioned(false)
 		}
 	}()
 	late, stopped := 0, false
 	for _, v := range used {
+		v.Unit.Questioned(true)
 		v.Unit.StopWhen(func() bool {
 			if stopped = stopped || ctx.Err() != nil && late == mostLate; !stopped && ctx.Err() != nil {
 				late++

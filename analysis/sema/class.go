@@ -47,8 +47,10 @@ func (u *Unit) readMembers(c *Class, chunk *Chunk) ClassState {
 // Complete reads a class's bases and members, once.
 func (u *Unit) Complete(c *Class) ClassState {
 	if c.State != Incomplete || c.noDef {
+		c.asked = c.asked && u.questioned
 		return c.State
 	}
+	c.asked = u.questioned
 	if c.Lambda != nil {
 		c.State = Complete
 		return c.State
@@ -84,8 +86,8 @@ func (u *Unit) Complete(c *Class) ClassState {
 	c.State = u.readMembers(c, chunk)
 	u.orderMembers(c)
 	c.ordered = true
-	if c.Args != nil && !c.Dependent && !chunk.System && (len(c.friendRaws) > 0 || len(c.bases) > 0 && u.IsPolymorphic(c) != No) {
-		u.outlasts() // it declares, and may override
+	if c.Args != nil && !c.Dependent && !chunk.System && len(c.bases) > 0 && u.IsPolymorphic(c) != No {
+		u.outlasts() // it may override
 	}
 	return c.State
 }
@@ -506,12 +508,31 @@ func (u *Unit) FriendsNamed(c *Class, sym token.Sym) []Entity {
 		set.addRaw(r)
 		n := len(set.Raw) - 1
 		u.Link(set, Target{ns: ns})
-		if e := set.Raw[n].Entity; e != nil && !slices.Contains(out, e) {
+		e := set.Raw[n].Entity
+		u.befriended(c, e)
+		if e != nil && !slices.Contains(out, e) {
 			out = append(out, e)
 			c.friends[sym] = out // those that follow may name it
 		}
 	}
 	return out
+}
+
+// befriended notes that an instance of a class template declares again what is seen without it.
+func (u *Unit) befriended(c *Class, e Entity) {
+	if c.Args == nil || c.Dependent || c.DefinedAt.Chunk.System {
+		return
+	}
+	switch e := e.(type) {
+	case *Func:
+		if len(e.Decls) > 1 {
+			u.outlasts()
+		}
+	case *Template:
+		if len(e.Decls) > 1 {
+			u.outlasts()
+		}
+	}
 }
 
 // mayBeSpecialised reports whether a member class of an instance may have a definition of its own.

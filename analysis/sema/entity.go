@@ -194,7 +194,9 @@ type Class struct {
 	// Access of a member class within its parent class.
 	Access ast.Access
 
-	State      ClassState
+	State ClassState
+	// asked: nothing but questions about places needed the class to be complete so far.
+	asked      bool
 	bases      []Base
 	fields     []*Field
 	members    map[token.Sym]*declSet

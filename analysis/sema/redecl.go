@@ -124,6 +124,7 @@ func (u *Unit) FriendDecls(c *Class) []FriendDecl {
 				fd := u.newFuncDecl(r, sd)
 				fd.FriendIn = c
 				if u.sameSignature(f, fd) {
+					u.befriended(c, f)
 					out = append(out, FriendDecl{f, fd})
 				}
 			}
@@ -132,8 +133,8 @@ func (u *Unit) FriendDecls(c *Class) []FriendDecl {
 	return out
 }
 
-// Instances are the complete instances, so far, of the class templates whose patterns are among classes; those that
-// depend on template parameters are left out.
+// Instances are the instances of the class templates whose patterns are among classes that the text needed to be complete so far;
+// those that depend on template parameters are left out.
 func (u *Unit) Instances(classes []*Class) []*Class {
 	u.Depend() // bodies make them
 	var out []*Class
@@ -147,7 +148,7 @@ func (u *Unit) Instances(classes []*Class) []*Class {
 		keys := make([]string, 0, len(t.Instances))
 		for k, e := range t.Instances {
 			i, ok := e.(*Class)
-			if ok && i.State == Complete && !i.Dependent && !i.Specialised() {
+			if ok && i.State == Complete && !i.asked && !i.Dependent && !i.Specialised() {
 				keys = append(keys, k)
 			}
 		}

@@ -76,6 +76,9 @@ func (u *Unit) Exhausted() bool { return u.work > u.allowed }
 // StopWhen makes the unit give up as soon as stop says so. It is asked now and then.
 func (u *Unit) StopWhen(stop func() bool) { u.stop, u.stopped = stop, false }
 
+// Questioned says whether what is asked from now on are questions about places: what these bring about, the text did not.
+func (u *Unit) Questioned(on bool) { u.questioned = on }
+
 // Stopped reports whether nobody waits for an answer any more. Loops over all that a text declares ask it, where they neither attempt
 // anything nor ask the unit anything that costs a step.
 func (u *Unit) Stopped() bool { return u.look() }

@@ -90,6 +90,7 @@ type Unit struct {
 	nextAsk      int // the number of steps at which stop is asked next
 	KeyBuf       []byte
 	stop         func() bool
+	questioned   bool // see Questioned
 	stopped      bool // stop said so
 	attempts     int
 	faults       []Fault

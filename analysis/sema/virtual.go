@@ -86,10 +86,11 @@ func (u *Unit) IsPolymorphic(c *Class) Tri {
 	if v.polymorphic != UnknownTri || v.busy {
 		return v.polymorphic
 	}
+	known := u.Known(c) // which may ask this
 	v.busy = true
 	defer func() { v.busy = false }()
 	result := TriOf(false)
-	if !u.Known(c) {
+	if !known {
 		result = UnknownTri
 	}
 	for _, f := range u.methods(c) {

@@ -52,6 +52,7 @@ func (u *Model) makeFacts(f *sema.Func) *sema.Facts {
 	w := &walker{u: u, f: f, facts: &sema.Facts{Func: f, Decl: fd}, typing: true}
 	sc := u.bodyScope(f, fd, false)
 	w.facts.Template = u.DependentScope(sc)
+	u.completeSignature(f)
 	key := sema.BodyKey(fd.Site.Chunk, fd.Body.Span)
 	u.ByBody[key] = append(u.ByBody[key], f)
 	body := u.ParseBody(sc, fd)
@@ -72,6 +73,19 @@ func (u *Model) bodyScope(f *sema.Func, fd *sema.FuncDecl, again bool) *sema.Sco
 	sc, params := u.BodyParams(f, fd, again)
 	f.Params = params
 	return sc
+}
+
+// completeSignature completes the classes that a function with a body takes and returns by value [dcl.fct.def.general].
+func (u *Model) completeSignature(f *sema.Func) {
+	t := u.FuncType(f)
+	if t.Kind != types.Func {
+		return
+	}
+	for _, t := range append([]*types.Type{t.Elem}, t.Params...) {
+		if c := u.ClassOf(t); c != nil {
+			u.Complete(c)
+		}
+	}
 }
 
 // VarFacts analyses the initialiser of a namespace-scope variable or static member.
