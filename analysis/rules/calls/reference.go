@@ -33,8 +33,12 @@ func findDeducedReferences(m *spaces.Model, declared sema.Declared, bodies []*se
 	accept := func(r spaces.Reference) bool {
 		return r.Func != nil && !r.Site.Chunk.System && m.DeducedOnDevice(r.Func)
 	}
-	out := append(m.Outside(declared, wanted, accept), calledLambdas(m, declared)...)
-	out = append(out, deducedNamed.In(m, bodies, func(b *sema.Facts, found func(spaces.Reference)) {
+	outside := deducedOutside.Outside(m, func(found func(spaces.Reference)) {
+		for _, r := range append(m.Outside(declared, wanted, accept), calledLambdas(m, declared)...) {
+			found(r)
+		}
+	})
+	return distinct(slices.Concat(outside, deducedNamed.In(m, bodies, func(b *sema.Facts, found func(spaces.Reference)) {
 		if f := b.Func; f != nil {
 			if sp := m.Of(f); !sp.Known || sp.Space&cudaspace.Host == 0 && !m.SaidConstant(f) || f.Implicit || ofInstance(f) && !b.Template {
 				return
@@ -43,8 +47,7 @@ func findDeducedReferences(m *spaces.Model, declared sema.Declared, bodies []*se
 		for _, r := range m.References(b, wanted, accept) {
 			found(r)
 		}
-	})...)
-	return distinct(out)
+	})))
 }
 
 // ofInstance reports whether a function, or one around it if it is a closure's, is made from a template.
@@ -52,7 +55,10 @@ func ofInstance(f *sema.Func) bool {
 	return spaces.MadeFromTemplate(f) || f.Closure != nil && spaces.MadeFromTemplate(f.Closure.Func)
 }
 
-var deducedNamed = spaces.NewSearch[spaces.Reference]()
+var (
+	deducedNamed   = spaces.NewSearch[spaces.Reference]()
+	deducedOutside = spaces.NewSearch[spaces.Reference]()
+)
 
 // calledLambdas are the device lambdas with deduced results that default arguments and default member initialisers call at once.
 // Those of templates are left to instances.

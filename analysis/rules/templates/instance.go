@@ -76,10 +76,15 @@ func findFaultyInstances(m *spaces.Model, declared sema.Declared, bodies []*sema
 			wanted.Add(v.Sym())
 		}
 	}
-	refs := append(m.Outside(declared, wanted, func(x spaces.Reference) bool { return instanceOnDevice(m, x) }), explicitInstances(m, declared)...)
+	onDevice := func(x spaces.Reference) bool { return instanceOnDevice(m, x) }
+	outside := instancesOutside.Outside(m, func(found func(spaces.Reference)) {
+		for _, r := range append(m.Outside(declared, wanted, onDevice), explicitInstances(m, declared)...) {
+			found(r)
+		}
+	})
 	done := make(map[*sema.Facts]bool)
 	named := func(b *sema.Facts, found func(spaces.Reference)) {
-		for _, r := range m.References(b, wanted, func(x spaces.Reference) bool { return instanceOnDevice(m, x) }) {
+		for _, r := range m.References(b, wanted, onDevice) {
 			found(r)
 		}
 	}
@@ -87,7 +92,7 @@ func findFaultyInstances(m *spaces.Model, declared sema.Declared, bodies []*sema
 	for _, b := range read {
 		done[b] = true
 	}
-	refs = append(refs, instancesNamed.In(m, read, named)...)
+	refs := slices.Concat(outside, instancesNamed.In(m, read, named))
 	inOrder(refs)
 	later := slices.DeleteFunc(slices.Clone(m.WithInstances(bodies)), func(b *sema.Facts) bool { return b.Template })
 	refs = append(refs, instancesNamedLater.In(m, later, func(b *sema.Facts, found func(spaces.Reference)) {
@@ -106,6 +111,7 @@ func findFaultyInstances(m *spaces.Model, declared sema.Declared, bodies []*sema
 }
 
 var (
+	instancesOutside    = spaces.NewSearch[spaces.Reference]()
 	instancesNamed      = spaces.NewSearch[spaces.Reference]()
 	instancesNamedLater = spaces.NewSearch[spaces.Reference]()
 )
