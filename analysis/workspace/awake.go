@@ -62,17 +62,20 @@ func (w *Workspace) bound() {
 
 // makeRoom has documents sleep while more is held in memory than ought to be.
 func (w *Workspace) makeRoom() {
-	for w.opts.Crowded() {
+	for w.several() && w.opts.Crowded() {
 		w.mu.Lock()
-		last := len(w.used) <= 1
-		if !last {
+		if len(w.used) > 1 {
 			w.sleepOldest()
 		}
 		w.mu.Unlock()
-		if last {
-			return
-		}
 	}
+}
+
+// several reports whether the models of several documents are kept.
+func (w *Workspace) several() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.used) > 1
 }
 
 // sleepOldest lets go the model of the document that was not used for the longest, from some megabytes to some hundred of them. Its

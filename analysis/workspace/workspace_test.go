@@ -31,9 +31,8 @@ type session struct {
 
 	mu        sync.Mutex
 	published []*workspace.Analysis
-	crowded   int // how often it is to be said that there is too little room
-	asked     int // how often that was asked
 	changed   *sync.Cond
+	crowded   atomic.Int64 // how often it is to be said that there is too little room
 }
 
 func open(t *testing.T, files map[string]string) *session {
@@ -54,14 +53,7 @@ func open(t *testing.T, files map[string]string) *session {
 			s.published = append(s.published, a)
 			s.changed.Broadcast()
 		},
-		Crowded: func() bool {
-			s.mu.Lock()
-			defer s.mu.Unlock()
-			s.asked++
-			s.crowded--
-			s.changed.Broadcast()
-			return s.crowded >= 0
-		},
+		Crowded: func() bool { return s.crowded.Add(-1) >= 0 },
 	})
 	t.Cleanup(s.Close)
 	return s
@@ -544,58 +536,41 @@ func TestChangeWhileClosing(t *testing.T) {
 // is analysed again though nobody used it does not take the place of one that was.
 func TestCrowded(t *testing.T) {
 	s := open(t, map[string]string{"h.h": ""})
-	awake := func() (names []string) {
-		for _, name := range []string{"a.cu", "b.cu", "c.cu"} {
-			if !s.settled(name).Result.Stale() {
-				names = append(names, name)
+	until := func(want ...string) {
+		for {
+			var awake []string
+			for _, name := range []string{"a.cu", "b.cu", "c.cu"} {
+				if !s.settled(name).Result.Stale() {
+					awake = append(awake, name)
+				}
 			}
-		}
-		return names
-	}
-	// after carries a step out of which one analysis comes, and waits until room was asked for so many times.
-	asked := 0
-	after := func(err error, times int) {
-		t.Helper()
-		s.must(err)
-		asked += times
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		for s.asked < asked {
-			s.changed.Wait()
+			if slices.Equal(awake, want) {
+				return
+			}
+			time.Sleep(time.Millisecond)
 		}
 	}
-	crowd := func(times int) {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.crowded = times
+	edit := func(version int32, crowded int64) {
+		s.crowded.Store(crowded)
+		s.must(s.Change(s.path("b.cu"), version, []source.Change{{Whole: true, Text: fmt.Sprintf("int b%d;\n", version)}}, source.UTF8))
+		s.settled("b.cu")
 	}
-	edit := func(version int32) error {
-		return s.Change(s.path("b.cu"), version, []source.Change{{Whole: true, Text: fmt.Sprintf("int b%d;\n", version)}}, source.UTF8)
-	}
-	after(s.Open(s.path("a.cu"), 1, []byte("#include \"h.h\"\n")), 1)
-	after(s.Open(s.path("b.cu"), 1, nil), 1)
-	after(s.Open(s.path("c.cu"), 1, nil), 1)
-	crowd(1)
-	after(edit(2), 2)
-	if got := awake(); !slices.Equal(got, []string{"b.cu", "c.cu"}) {
-		t.Errorf("awake: %v, want all but the first", got)
-	}
+	s.must(s.Open(s.path("a.cu"), 1, []byte("#include \"h.h\"\n")))
+	s.settled("a.cu")
+	s.must(s.Open(s.path("b.cu"), 1, nil))
+	s.must(s.Open(s.path("c.cu"), 1, nil))
+	until("a.cu", "b.cu", "c.cu")
+	edit(2, 1)
+	until("b.cu", "c.cu") // a.cu was not used for the longest
 	s.save("h.h", "int h;\n")
 	s.FilesChanged(nil, []string{s.path("h.h")}, nil)
-	after(nil, 1)
-	if got := awake(); len(got) != 3 {
-		t.Errorf("awake: %v, want all again", got)
-	}
-	crowd(1)
-	after(edit(3), 2)
-	if got := awake(); !slices.Equal(got, []string{"b.cu", "c.cu"}) {
-		t.Errorf("awake: %v, want those that were used", got)
-	}
-	crowd(9)
-	after(edit(4), 2) // that of the document in use stays, however little room there is
-	if got := awake(); !slices.Equal(got, []string{"b.cu"}) {
-		t.Errorf("awake: %v, want what was used last", got)
-	}
+	until("a.cu", "b.cu", "c.cu")
+	edit(3, 1)
+	until("b.cu", "c.cu") // nobody used a.cu
+	edit(4, 9)
+	until("b.cu")
+	edit(5, 9)
+	until("b.cu") // however little room there is
 }
 
 // TestAwake keeps the models of a few documents, and the findings of all.
