@@ -23,7 +23,7 @@ var bounded = []struct{ by, functions string }{
 		body.funcAttributes consteval.Model.firstEffect sema.Unit.markBad body.Model.treeThrows body.walker.typeConstants body.walker.opConstants
 		sema.Unit.declareAnonymousMembers body.unrollTarget consteval.Model.Varies
 		consteval.evaluator.effect body.declReader.decl body.walker.namedType body.walker.namesObject body.walker.castsAsCall
-		body.readWhenDiscarded body.walker.stmt traits.Model.designate storage.misplacedFinder.ops spaces.Model.ReadWithBody
+		body.readWhenDiscarded body.walker.stmt traits.Model.designate storage.misplacedFinder.ops spaces.Model.ReadWithBody spaces.Model.readWithin
 		sema.Unit.appendOperandKey sema.AnyOperandDependent body.walker.consumeUnknown body.withoutStorage body.walker.useOf body.walker.fieldOf
 		mangle.mangler.term mangle.mangler.levels mangle.mangler.typeLevels toolchain.projectText.keys`},
 	{"how deep types are nested, which their table bounds", `

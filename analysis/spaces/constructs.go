@@ -39,11 +39,11 @@ func (m *Model) Constructs(declared sema.Declared, bodies []*sema.Facts) []BodyC
 		if b.Func != nil && b.Func.Implicit || b.Func == nil && b.Var == nil {
 			return
 		}
-		part := BodyConstruct{Body: b, Func: b.Func}
-		if b.Func != nil {
-			part.Space = m.Of(b.Func)
-		}
-		add := func(from *sema.Facts, only sema.Context) {
+		part := BodyConstruct{Body: b}
+		add := func(in *sema.Func, from *sema.Facts, only sema.Context) {
+			if part.Func = in; in != nil {
+				part.Space = m.Of(in)
+			}
 			for i := range from.Constructs {
 				part.Construct = &from.Constructs[i]
 				if part.Context&only == only && !(from.Template && device && part.Kind == sema.UnrollPragma) { // looked at in what is generated
@@ -53,14 +53,10 @@ func (m *Model) Constructs(declared sema.Declared, bodies []*sema.Facts) []BodyC
 		}
 		switch {
 		case !device || b.Template && m.ReadWithBody(b.Func):
-			add(b, 0)
+			add(b.Func, b, 0)
 		case !b.Template:
-			add(b, 0)
-			if b.Func != nil {
-				if d := m.DefinitionOf(b.Func); d != nil {
-					add(d, sema.Undecided)
-				}
-			}
+			add(b.Func, b, 0)
+			m.ReadBefore(b.Func, add)
 		}
 	})
 	defaults := func(b *sema.Facts) {

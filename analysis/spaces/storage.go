@@ -26,8 +26,8 @@ type VarDecl struct {
 	Space Info
 	// Pattern: of a variable template, or in the definition of a function template or generic lambda.
 	Pattern bool
-	// Discarded: in a template's definition, in an arm of an if constexpr that the instance In need not have. The front end looks
-	// at the specifiers of such declarations all the same.
+	// Discarded: in a template's definition, where an instance need not have it. The front end looks at the specifiers of such
+	// declarations all the same.
 	Discarded bool
 }
 
@@ -145,28 +145,20 @@ func (s *storage) instances(b *sema.Facts) {
 	}
 }
 
-// discarded adds what stands in the arms of the definition that an instance was made from, in the device pass, and in lambdas
-// there: the instance has one arm of each if constexpr at most.
+// discarded adds, in the device pass, what stands in the definition that an instance was made from alone.
 func (s *storage) discarded(b *sema.Facts) {
-	if b.Func == nil || b.Template || s.m.Opts.Pass != toolchain.DevicePass {
+	if b.Template || s.m.Opts.Pass != toolchain.DevicePass {
 		return
 	}
-	d := s.m.DefinitionOf(b.Func)
-	if d == nil {
-		return
-	}
-	for _, v := range d.Undecided {
-		s.declared(VarDecl{Var: v, In: b.Func, Pattern: true, Discarded: true})
-	}
-	for _, l := range d.Lambdas {
-		if l.InConstexprArm && l.Call != nil {
-			if in := s.m.U.Facts(l.Call); in != nil {
-				for _, v := range in.Locals {
-					s.declared(VarDecl{Var: v, In: b.Func, Pattern: true, Discarded: true})
-				}
-			}
+	s.m.ReadBefore(b.Func, func(in *sema.Func, d *sema.Facts, only sema.Context) {
+		locals := d.Locals
+		if only != 0 {
+			locals = d.Undecided
 		}
-	}
+		for _, v := range locals {
+			s.declared(VarDecl{Var: v, In: in, Pattern: true, Discarded: true})
+		}
+	})
 }
 
 func (s *storage) variable(v *sema.Var, in *sema.Func, pattern bool) {

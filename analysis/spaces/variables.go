@@ -66,8 +66,8 @@ func (v *VarUse) Touch() Touch {
 	return 0
 }
 
-// DefinitionOf is what the template's definition that an instance is made from does; nil where f is none.
-func (m *Model) DefinitionOf(f *sema.Func) *sema.Facts {
+// definitionOf is what the template's definition that an instance is made from does; nil where f is none.
+func (m *Model) definitionOf(f *sema.Func) *sema.Facts {
 	if !MadeFromTemplate(f) || f.Specialization {
 		return nil
 	}
@@ -79,6 +79,43 @@ func (m *Model) DefinitionOf(f *sema.Func) *sema.Facts {
 		return b
 	}
 	return nil
+}
+
+// ReadBefore gives read what the front end has read in the definition that an instance is made from, whatever the instance has of it:
+// what body d of that definition does under the circumstances only, in the name of function in. Of an if constexpr the instance has
+// one arm, and a generic lambda in it nobody need call.
+func (m *Model) ReadBefore(f *sema.Func, read func(in *sema.Func, d *sema.Facts, only sema.Context)) {
+	if d := m.definitionOf(f); d != nil {
+		read(f, d, sema.Undecided)
+		m.readWithin(d, sema.Undecided, read)
+	}
+}
+
+func (m *Model) readWithin(d *sema.Facts, only sema.Context, read func(in *sema.Func, d *sema.Facts, only sema.Context)) {
+	follow := func(f *sema.Func, only sema.Context) {
+		if d := m.U.Facts(f); d != nil && d.Template {
+			read(f, d, only)
+			m.readWithin(d, only, read)
+		}
+	}
+	for _, l := range d.Lambdas {
+		switch {
+		case l.InDefaultArg || l.InMemberInit:
+		case l.CallT != nil:
+			follow(l.CallT.Func, 0)
+		case l.InConstexprArm:
+			follow(l.Call, 0)
+		default:
+			follow(l.Call, only)
+		}
+	}
+	for _, c := range d.LocalClasses {
+		for _, e := range c.Members() {
+			if f, ok := e.(*sema.Func); ok {
+				follow(f, 0)
+			}
+		}
+	}
 }
 
 // DeviceBody is the space of a body that runs on the device.

@@ -23,7 +23,7 @@ func asmOperandRule(fault func(*sema.AsmOperand) string) func(*check.Pass) {
 		list := kit.Constructs.Of(p)
 		for i := range list {
 			c := &list[i]
-			if c.Kind != sema.AsmStatement || !c.OnDevice() || c.Context&sema.Undecided != 0 {
+			if c.Kind != sema.AsmStatement || !c.OnDevice() {
 				continue
 			}
 			for k := range c.Asm.Operands {

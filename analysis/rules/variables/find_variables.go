@@ -109,26 +109,27 @@ func deviceUses(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emission) Varia
 		if !ok || b.Template && !m.ReadWithBody(b.Func) || b.Func.Implicit {
 			return
 		}
-		add := func(u *sema.Use, discarded bool) {
-			if v := (spaces.VarUse{Func: b.Func, Space: sp, Use: u, Site: u.Site}); v.Touch() != 0 && usesHost(m, u) {
+		add := func(in *sema.Func, sp spaces.Info, u *sema.Use, discarded bool) {
+			if v := (spaces.VarUse{Func: in, Space: sp, Use: u, Site: u.Site}); v.Touch() != 0 && usesHost(m, u) {
 				found(deviceUse{VarUse: v, discarded: discarded})
 			}
 		}
 		for i := range b.Uses {
 			u := &b.Uses[i]
-			add(u, false)
+			add(b.Func, sp, u, false)
 			if usesConstant(m, u) && folds(m, u, b.Func, true) == sema.Yes {
 				found(deviceUse{VarUse: spaces.VarUse{Func: b.Func, Space: sp, Use: u, Site: u.Site}, folded: true})
 			}
 		}
-		if d := m.DefinitionOf(b.Func); d != nil {
-			// What an instance discards, the front end has seen in the definition all the same.
-			for i := range d.Uses {
-				if d.Uses[i].Context&sema.Undecided != 0 {
-					add(&d.Uses[i], true)
+		m.ReadBefore(b.Func, func(in *sema.Func, d *sema.Facts, only sema.Context) {
+			if sp := m.Of(in); sp.Known && sp.Space.OnDevice() {
+				for i := range d.Uses {
+					if d.Uses[i].Context&only == only {
+						add(in, sp, &d.Uses[i], true)
+					}
 				}
 			}
-		}
+		})
 	})
 	said := make(map[sema.Site]bool)
 	discarded := make(map[*sema.Use]bool)

@@ -89,6 +89,7 @@ func (w *walker) asmOperand(sc *sema.Scope, op ast.AsmOperand, o sema.Operand, o
 	}
 	a.Scalar = sema.TriOf(a.Type.IsScalar())
 	switch v := w.u.Eval(sc, op.X, sema.EvalOptions{}); {
+	case w.definition(): // the front end asks that of instances
 	case a.Type.Kind == types.Enum:
 		a.Constant = sema.No // to the front end, an enumerator is none
 	case v.Kind == types.IntValue:
