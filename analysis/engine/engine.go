@@ -302,7 +302,7 @@ func spaceOptions(c *toolchain.Command, pass toolchain.Pass) spaces.Options {
 func (e *Engine) analyzeUnit(ctx context.Context, in workspace.Input, v, was *view, kept bool) error {
 	if !kept {
 		v.Unit = unit.New(v.Preprocessed, v.Interner, sema.Options{
-			Std: in.Command.Std, Bits32: in.Command.Bits32,
+			Std: in.Command.Std, Bits32: in.Command.Bits32, AsksByValue: v.Pass == toolchain.DevicePass,
 			CUDA: int(in.Command.Version()), Patient: in.Patient, Names: in.Places,
 		}, was.chunks())
 		v.model.flows = flow.NewCache(v.Unit)

@@ -23,6 +23,8 @@ type Options struct {
 	Bits32 bool
 	// CUDA is the toolkit's version, as CUDART_VERSION; 0 is 12.4. It decides how large objects are in device memory.
 	CUDA int
+	// AsksByValue: the operand of __builtin_constant_p is evaluated as any argument is, where no constant is asked for.
+	AsksByValue bool
 	// Patient: nobody waits for the answer, so that more work may be done for it.
 	Patient bool
 	// Watch is a name of which it is noted what it means wherever it is read (see Unit.Meanings); "" for none.

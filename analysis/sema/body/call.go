@@ -1058,7 +1058,7 @@ func (w *walker) builtinCall(sc *sema.Scope, n *ast.Name, e *ast.Call) (sema.Ope
 		return sema.Operand{}, false
 	}
 	outer := w
-	if known.Sort == constant.ConstantOperand {
+	if known.Sort == constant.ConstantOperand && (!w.u.Opts.AsksByValue || w.f == nil || w.ctx&sema.Constant != 0) {
 		w = w.quiet()
 	}
 	start := w.mark()

@@ -497,7 +497,7 @@ func (ev *evaluator) builtin(x *sema.Expr) result {
 		switch {
 		case v.isDependent():
 			return ev.dependent(x)
-		case v.IsKnown():
+		case v.IsKnown() && !(v.Kind == types.AddressValue && v.Entity != nil):
 			return scalar(constant.Int(intType, 1))
 		}
 		return unknownOf(intType)
