@@ -261,6 +261,8 @@ func (m *Model) HostVariable(v *sema.Var) bool {
 		return m.LocalToHost(v)
 	case sema.LocalExtern:
 		return !m.declaredElsewhere(v)
+	case sema.BindingVar:
+		return v.Func == nil // of those in bodies the front end says nothing
 	}
 	return true
 }

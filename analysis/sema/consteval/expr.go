@@ -237,7 +237,7 @@ func (ev *evaluator) capture(v *sema.Var, byRef bool) {
 	switch {
 	case !byRef:
 		ev.load(ev.variable(v))
-	case ev.u.VarType(v).IsRef():
+	case ev.u.VarType(v).IsRef() || v.Kind == sema.BindingVar:
 		ev.variable(v)
 	default:
 		ev.captureRef() // it is automatic, else nothing captures it
@@ -324,10 +324,18 @@ func (ev *evaluator) variable(v *sema.Var) result {
 	if u.variableDependent(v, t) {
 		return dependent("v:" + v.EntityName())
 	}
-	if v.Kind == sema.ParamVar || v.Kind == sema.BindingVar {
-		ev.dynamic = ev.dynamic || v.Kind == sema.ParamVar
-		if v.Kind == sema.ParamVar && t.Kind == types.Class {
+	switch {
+	case v.Kind == sema.ParamVar:
+		ev.dynamic = true
+		if t.Kind == types.Class {
 			return ev.lvalueOf(ev.argument(v, t), t)
+		}
+		return unknownOf(t.NonRef())
+	case v.Kind == sema.BindingVar:
+		if d := v.BindingDecl; d.Ref == ast.OpPointer {
+			ev.dynamic = ev.dynamic || sema.Automatic(v)
+		} else if !v.InRange && d.Init != nil && len(d.Init.Args) == 1 {
+			ev.expr(u.TypedExpr(v.Scope, d.Init.Args[0])) // a part of that is what is named
 		}
 		return unknownOf(t.NonRef())
 	}
