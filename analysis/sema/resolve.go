@@ -1512,18 +1512,14 @@ func (u *Unit) valueParamArg(p *TemplateParam) types.Arg {
 	return types.Arg{Kind: types.ValueArg, Value: types.Value{Kind: types.DependentValue, Depth: p.Depth, Index: p.Index}}
 }
 
-// castsValue reports whether what reads as the type of a function with one parameter casts the value of that name.
+// castsValue reports whether what reads as the type of a function with one parameter casts a value that begins with that name.
 func (u *Unit) castsValue(sc *Scope, id *ast.TypeID) bool {
 	if len(id.Ops) != 1 || id.Ops[0].Kind != ast.OpFunc || len(id.Ops[0].Func.Params) != 1 {
 		return false
 	}
 	param := id.Ops[0].Func.Params[0]
 	nt, ok := param.Spec.Type.(*ast.NamedType)
-	if !ok || len(param.Decl.Ops) > 0 || !nt.Name.Simple() {
-		return false
-	}
-	f := u.LookupName(sc, nt.Name)
-	return f.State == FoundOK && !slices.ContainsFunc(f.Entities, func(e Entity) bool { return IsTypeEntity(e) || isTemplateParam(e) })
+	return ok && !nt.Typename && namesValue(u.LookupName(sc, nt.Name))
 }
 
 // IsType decides a template argument or query operand that may be a type or an expression.
@@ -1535,14 +1531,13 @@ func (u *Unit) IsType(sc *Scope, id *ast.TypeID) bool {
 	if !ok || nt.Typename {
 		return true
 	}
-	f := u.LookupName(sc, nt.Name)
-	switch f.State {
-	case FoundOK:
-		return slices.ContainsFunc(f.Entities, func(e Entity) bool { return IsTypeEntity(e) || isTemplateParam(e) })
-	case FoundDependent:
-		return false // without typename a dependent name is a value
-	}
-	return true
+	return !namesValue(u.LookupName(sc, nt.Name))
+}
+
+// namesValue reports whether a name that stands without typename certainly is no type's: where it is dependent, it is a value's.
+func namesValue(f Found) bool {
+	return f.State == FoundDependent ||
+		f.State == FoundOK && !slices.ContainsFunc(f.Entities, func(e Entity) bool { return IsTypeEntity(e) || isTemplateParam(e) })
 }
 
 // Limits of one evaluation from outside, nested ones included.

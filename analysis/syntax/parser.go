@@ -776,14 +776,14 @@ func (p *parser) typeCertainty(t *ast.TypeID) certainty {
 	return maybeType
 }
 
-// mayCast reports whether what reads as the type of a function with one parameter may cast a value of that name.
+// mayCast reports whether what reads as the type of a function with one parameter may cast a value: bool(x), bool(T::x & y).
 func (p *parser) mayCast(t *ast.TypeID) bool {
 	if len(t.Ops) != 1 || t.Ops[0].Kind != ast.OpFunc || len(t.Ops[0].Func.Params) != 1 {
 		return false
 	}
 	param := t.Ops[0].Func.Params[0]
 	nt, ok := param.Spec.Type.(*ast.NamedType)
-	return ok && !nt.Typename && len(param.Decl.Ops) == 0 && nt.Name.Simple() && !p.knownTypeName(nt.Name)
+	return ok && !p.certainParam(param) && !p.knownTypeName(nt.Name)
 }
 
 func (p *parser) nameAsExpr(t *ast.TypeID) ast.Expr {
