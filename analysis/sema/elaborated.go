@@ -73,7 +73,7 @@ func (u *Unit) lookupFriend(sc *Scope, t *ast.ElaboratedType) Found {
 
 // declareElaborated is the class that a type without another meaning declares. Only in a block does it enter the name: in a
 // namespace that was done with the chunk, where the type is part of a declaration, and in an expression outside of bodies the
-// class is the expression's own.
+// class is one that the namespace declares further on, or else the expression's own.
 func (u *Unit) declareElaborated(sc *Scope, t *ast.ElaboratedType) *Class {
 	s := sc
 	for s.Kind != NamespaceScope && s.Kind != BlockScope && s.Parent != nil {
@@ -82,6 +82,13 @@ func (u *Unit) declareElaborated(sc *Scope, t *ast.ElaboratedType) *Class {
 	key := TypeKey{t, s}
 	if c, ok := u.TypeEnts[key].(*Class); ok {
 		return c
+	}
+	if s.Kind == NamespaceScope {
+		for _, e := range u.LookupDirect(s.NS, t.Name.Last().Sym, MaxOrd).Entities {
+			if c, ok := e.(*Class); ok {
+				return c
+			}
+		}
 	}
 	c := u.NewClass(t.Name.Last().Sym, Site{sc.Chunk, t.Name.Span}, ScopeEntity(s), t.Key)
 	c.Scope = s

@@ -34,6 +34,7 @@ func (w *walker) foundName(sc *sema.Scope, n *ast.Name, f sema.Found) sema.Opera
 		return w.unknown()
 	}
 	var set *sema.OverloadSet
+	before := u.Failed()
 	for _, e := range f.Entities {
 		switch e := e.(type) {
 		case *sema.Func:
@@ -51,27 +52,14 @@ func (w *walker) foundName(sc *sema.Scope, n *ast.Name, f sema.Found) sema.Opera
 			case sema.VarTemplate:
 				return w.varTemplate(sc, e, last, site)
 			case sema.Concept:
-				args := u.ResolveTemplateArgs(sc, last.Args, e)
-				o := sema.Operand{Type: u.T.Basic(ast.Bool)}
-				if args == nil {
-					return o
-				}
-				if sema.AnyDependent(args) {
-					o.Dependent = true
-					o.Value = types.Value{Kind: types.DependentValue, Index: -1, Key: u.TokenKey(sc, n.Span)}
-					return o
-				}
-				switch u.ConceptSatisfied(e, args) {
-				case sema.Yes:
-					o.Value = types.Value{Kind: types.IntValue, Type: o.Type, Int: 1}
-				case sema.No:
-					o.Value = types.Value{Kind: types.IntValue, Type: o.Type}
-				}
-				return o
+				return w.conceptID(sc, e, n)
 			}
 		case *sema.UnresolvedUsing:
 			return w.dependentName(sc, n)
 		}
+	}
+	if u.Substituting > 0 && u.Failed().Since(before).Certain() {
+		return w.unknown() // there is no such template argument: a substitution fails
 	}
 	if set != nil {
 		o := sema.Operand{Type: u.T.Overloads(), Cat: sema.LValue, Set: set}
@@ -93,6 +81,28 @@ func (w *walker) foundName(sc *sema.Scope, n *ast.Name, f sema.Found) sema.Opera
 		return w.valueParam(e, sc, n)
 	}
 	return w.unknown()
+}
+
+// conceptID is a concept with its arguments: whether they satisfy it.
+func (w *walker) conceptID(sc *sema.Scope, concept *sema.Template, n *ast.Name) sema.Operand {
+	u := w.u
+	args := u.ResolveTemplateArgs(sc, n.Last().Args, concept)
+	o := sema.Operand{Type: u.T.Basic(ast.Bool)}
+	if args == nil {
+		return o
+	}
+	if sema.AnyDependent(args) {
+		o.Dependent = true
+		o.Value = types.Value{Kind: types.DependentValue, Index: -1, Key: u.TokenKey(sc, n.Span)}
+		return o
+	}
+	switch u.ConceptSatisfied(concept, args) {
+	case sema.Yes:
+		o.Value = types.Value{Kind: types.IntValue, Type: o.Type, Int: 1}
+	case sema.No:
+		o.Value = types.Value{Kind: types.IntValue, Type: o.Type}
+	}
+	return o
 }
 
 // dependentName is what a name denotes that each instance looks up for itself. What its template arguments name is known all the same.
