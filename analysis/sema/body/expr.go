@@ -174,6 +174,9 @@ func (w *walker) throwExpr(sc *sema.Scope, e *ast.Throw) sema.Operand {
 }
 
 func (w *walker) traitExpr(sc *sema.Scope, e *ast.Trait) sema.Operand {
+	if w.u.Text(e.Sym) == "__builtin_va_arg" && len(e.Args) > 0 && e.Args[0].Expr != nil {
+		w.consumeUnknown(w.expr(sc, e.Args[0].Expr))
+	}
 	v := w.u.Trait(sc, e)
 	t := v.Type
 	if t == nil {

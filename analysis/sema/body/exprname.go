@@ -470,6 +470,9 @@ func (w *walker) memberOf(sc *sema.Scope, obj sema.Operand, e *ast.MemberExpr) s
 	if c == nil {
 		if last.Kind == ast.NameDestructor {
 			// A pseudo-destructor: its call does nothing.
+			if at := last.Hi - 1; !last.HasArgs {
+				u.Names.Found(sc, &ast.NamePart{Span: ast.Span{Lo: at, Hi: last.Hi}, Sym: last.Sym}, u.LookupUnqualified(sc, last.Sym))
+			}
 			w.use(obj, sema.Discard, nil)
 			void := u.T.Basic(ast.Void)
 			return sema.Operand{Type: u.T.Func(types.FuncType{Result: void}), Pseudo: true, Tree: w.castTree(void, obj)}

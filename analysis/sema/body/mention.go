@@ -319,6 +319,7 @@ func (m *declReader) decl(sc *sema.Scope, d ast.Decl) {
 }
 
 func (m *declReader) guide(sc *sema.Scope, d *ast.DeductionGuide) {
+	m.u.LookupName(sc, d.Name)
 	m.signature(sc, d.Sig)
 	m.typeID(m.u.SignatureScope(sc, d.Sig), d.Target)
 }

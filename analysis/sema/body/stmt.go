@@ -1123,6 +1123,11 @@ func (w *walker) simpleDecl(sc *sema.Scope, d *ast.SimpleDecl) {
 			if f, ok := set.Raw[i].Entity.(*sema.Func); ok && w.facts != nil && !slices.Contains(w.facts.LocalFuncs, f) {
 				w.facts.LocalFuncs = append(w.facts.LocalFuncs, f)
 				u.FuncType(f) // what it names is noted here, whoever asks for the type first
+				for _, fd := range f.Decls {
+					if u.Names != nil && fd.Dtor == dt && fd.Sig != nil {
+						u.SignatureScope(sc, fd.Sig)
+					}
+				}
 			}
 			v, ok := set.Raw[i].Entity.(*sema.Var)
 			if !ok {
