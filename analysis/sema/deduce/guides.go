@@ -411,12 +411,18 @@ func (u *Model) deduceByGuide(g *sema.Guide, args []sema.Operand, listOnly bool)
 			return nil, sema.No
 		}
 	}
-	target := u.ResolveTypeID(sc, g.Decl.Target)
-	c := u.ClassOf(target)
-	if c == nil || target.IsDependent() || ft.IsUnknown() {
+	if ft.IsUnknown() {
 		return nil, sema.UnknownTri
 	}
-	return u.convertDeduced(&deduction{class: c, guide: true, template: g.Head != nil, of: of}, ft.Params, args)
+	d, ok := u.convertDeduced(&deduction{guide: true, template: g.Head != nil, of: of}, ft.Params, args)
+	if ok != sema.Yes { // most of many: what they would make is not asked for
+		return nil, ok
+	}
+	target := u.ResolveTypeID(sc, g.Decl.Target)
+	if d.class = u.ClassOf(target); d.class == nil || target.IsDependent() {
+		return nil, sema.UnknownTri
+	}
+	return d, ok
 }
 
 // finishGuide completes a guide's arguments, as finish does those of a template: a guide has a header and no more.
