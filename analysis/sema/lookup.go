@@ -209,6 +209,7 @@ func (u *Unit) lookupNamespace(ns *Namespace, ord int, up *upward) Found {
 	}
 	var f merging
 	u.lookupDirect(ns, up.sym, ord, &f)
+	u.Spend(len(up.pending) / namespacesPerStep)
 	for _, p := range up.pending {
 		if p.ancestor == ns {
 			u.lookupDirect(p.target, up.sym, ord, &f)
@@ -218,6 +219,9 @@ func (u *Unit) lookupNamespace(ns *Namespace, ord int, up *upward) Found {
 }
 
 const MaxOrd = hidden - 1
+
+// namespacesPerStep are the namespaces in which a name is looked for in the time of a step, where others are parts of one.
+const namespacesPerStep = 2
 
 func filter(es []Entity, accept func(Entity) bool) []Entity {
 	var out []Entity
@@ -351,6 +355,7 @@ func (u *Unit) lookupDirect(ns *Namespace, sym token.Sym, ord int, f *merging) {
 	if child := ns.Nested[sym]; child != nil && sym != 0 {
 		f.add(Found{State: FoundOK, Entities: []Entity{child}})
 	}
+	u.Spend(len(ns.inlines) / namespacesPerStep)
 	for _, in := range ns.inlines {
 		u.lookupDirect(in, sym, ord, f)
 	}
