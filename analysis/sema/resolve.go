@@ -1106,9 +1106,11 @@ func (u *Unit) CompleteArgs(t *Template, given []types.Arg) []types.Arg {
 		case p.Pack:
 			pack := types.Arg{Kind: types.PackArg, Pack: []types.Arg{}}
 			if i < len(given) {
-				pack.Pack = make([]types.Arg, 0, len(given)-i)
-				for _, g := range given[i:] {
-					pack.Pack = append(pack.Pack, u.ConvertArg(p, g, t.Head, out))
+				// What may be long stays where it is, and what stands before it moves.
+				out = append(make([]types.Arg, 0, len(params)), out...)
+				pack.Pack = given[i:]
+				for k, g := range pack.Pack {
+					pack.Pack[k] = u.ConvertArg(p, g, t.Head, out)
 				}
 				given = given[:i]
 			}
@@ -1249,7 +1251,11 @@ func (u *Unit) AppendTemplateArg(args []types.Arg, sc *Scope, a *ast.TemplateArg
 	if pack, ok := u.IntegerPack(sc, a.Expr); ok {
 		return append(args, pack...)
 	}
-	if u.EachElement(sc, u.PacksIn(sc, a), func(element *Scope, expands bool) {
+	packs := u.PacksIn(sc, a)
+	if pack, ok := u.wholePack(sc, packs, a, want); ok {
+		return append(args, pack...)
+	}
+	if u.EachElement(sc, packs, func(element *Scope, expands bool) {
 		arg := u.singleArg(element, a, want)
 		if expands {
 			arg = u.expansionArg(arg)
@@ -1259,6 +1265,33 @@ func (u *Unit) AppendTemplateArg(args []types.Arg, sc *Scope, a *ast.TemplateArg
 		return args
 	}
 	return append(args, u.expansionArg(u.singleArg(sc, a, want)))
+}
+
+// wholePack is what the expansion of a pack's mere name stands for, where what its first element is read to be is what is bound, and
+// the others are of the same kind: they need not be read one by one.
+func (u *Unit) wholePack(sc *Scope, packs []pack, a *ast.TemplateArg, want *TemplateParam) ([]types.Arg, bool) {
+	if len(packs) != 1 || packs[0].param == nil || a.Hi-a.Lo != 2 {
+		return nil, false
+	}
+	bound := packs[0].param.Bound
+	if bound == nil || bound.Kind != types.PackArg || len(bound.Pack) < 2 {
+		return nil, false
+	}
+	first := &bound.Pack[0]
+	for i := range bound.Pack {
+		e := &bound.Pack[i]
+		plain := e.Kind == types.TypeArg || e.Kind == types.ValueArg && e.Value.Kind == types.IntValue && e.Value.Type == first.Value.Type
+		if !plain || e.Kind != first.Kind || IsExpansionArg(*e) {
+			return nil, false
+		}
+	}
+	if _, ok := u.packLen(packs); !ok {
+		return nil, false
+	}
+	read := u.singleArg(u.ElementScope(sc, packs, 0), a, want)
+	same := read.Kind == first.Kind && read.Type == first.Type && read.Value.Kind == first.Value.Kind &&
+		read.Value.Int == first.Value.Int && read.Value.Type == first.Value.Type && read.Value.Typed == first.Value.Typed
+	return bound.Pack, same
 }
 
 // expansionArg is the expansion of a pattern as an argument.
