@@ -44,28 +44,28 @@ func (u *Unit) Spend(steps int) bool {
 // askAfter is how many steps are taken between two questions whether to stop: some hundred microseconds.
 const askAfter = 256
 
-// The steps that one version of a unit may take, beside those for each of its tokens: large translation units take about one a
-// token, those of the libraries that are made of templates more than three, and templates can ask for more than anybody waits for. What
-// is asked after that is unknown. A step, such as to look at one expression, takes about half a microsecond. What is included gives
-// more than the text that is edited, which may be anything. Where nobody waits, a large text gets many more: a small one that asks for
-// so much is broken.
+// The steps that one version of a unit may take, beside those for each of its tokens. Most translation units take less than one a
+// token, the heaviest libraries of templates more than three, and templates can ask for more than anybody waits for. What is asked after
+// that is unknown. A step, such as to look at one expression, takes at most half a microsecond: what takes longer is more steps. What is
+// included gives more than the text that is edited, which may be anything. Where nobody waits, a large text gets as many for all of it:
+// a small one that asks for so much is broken.
 const (
-	stepsFloor, patientFloor       = 1_000_000, 2_000_000
-	stepsPerToken, patientPerToken = 2, 32
-	stepsPerIncluded               = 6
+	stepsFloor                      = 1_000_000
+	stepsPerToken, stepsPerIncluded = 2, 8
 )
 
 // allow gives the unit its steps, by the length of its text. Versions that the unit is moved to get as many: they differ by little.
 func (u *Unit) allow() {
-	perToken, perIncluded := stepsPerToken, stepsPerIncluded
-	if u.allowed = stepsFloor; u.Opts.Patient {
-		u.allowed, perToken, perIncluded = patientFloor, patientPerToken, patientPerToken
+	perToken := stepsPerToken
+	if u.Opts.Patient {
+		perToken = stepsPerIncluded
 	}
+	u.allowed = stepsFloor
 	for _, c := range u.Chunks {
 		if c.Inclusion == 0 {
 			u.allowed += perToken * (c.Hi - c.Lo)
 		} else {
-			u.allowed += perIncluded * (c.Hi - c.Lo)
+			u.allowed += stepsPerIncluded * (c.Hi - c.Lo)
 		}
 	}
 }
