@@ -209,7 +209,7 @@ func (u *Unit) lookupNamespace(ns *Namespace, ord int, up *upward) Found {
 	}
 	var f merging
 	u.lookupDirect(ns, up.sym, ord, &f)
-	u.Spend(len(up.pending) / namespacesPerStep)
+	u.Spend(len(up.pending) / scopesPerStep)
 	for _, p := range up.pending {
 		if p.ancestor == ns {
 			u.lookupDirect(p.target, up.sym, ord, &f)
@@ -220,8 +220,8 @@ func (u *Unit) lookupNamespace(ns *Namespace, ord int, up *upward) Found {
 
 const MaxOrd = hidden - 1
 
-// namespacesPerStep are the namespaces in which a name is looked for in the time of a step, where others are parts of one.
-const namespacesPerStep = 2
+// scopesPerStep are the namespaces or bases in which a name is looked for in the time of a step, where one has many.
+const scopesPerStep = 2
 
 func filter(es []Entity, accept func(Entity) bool) []Entity {
 	var out []Entity
@@ -355,7 +355,7 @@ func (u *Unit) lookupDirect(ns *Namespace, sym token.Sym, ord int, f *merging) {
 	if child := ns.Nested[sym]; child != nil && sym != 0 {
 		f.add(Found{State: FoundOK, Entities: []Entity{child}})
 	}
-	u.Spend(len(ns.inlines) / namespacesPerStep)
+	u.Spend(len(ns.inlines) / scopesPerStep)
 	for _, in := range ns.inlines {
 		u.lookupDirect(in, sym, ord, f)
 	}
@@ -552,6 +552,7 @@ func (u *Unit) lookupMemberIn(c *Class, sym token.Sym, depth int, seen map[*Clas
 	if seen == nil && len(c.bases) > 1 {
 		seen = make(map[*Class]Found)
 	}
+	u.Spend(len(c.bases) / scopesPerStep)
 	out := u.lookupBases(c, sym, depth, seen, plain)
 	switch {
 	case out.State != NotFound:
@@ -561,7 +562,7 @@ func (u *Unit) lookupMemberIn(c *Class, sym token.Sym, depth int, seen map[*Clas
 	case c.UnknownBase || state == Broken:
 		out = Found{State: FoundUnknown}
 	}
-	if seen != nil {
+	if seen != nil && len(c.bases) > 0 { // another look into one without bases takes no longer than remembering it
 		seen[c] = out
 	}
 	return out
