@@ -267,6 +267,9 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v, was *vi
 	kept := false
 	if v.Unit != nil {
 		v.Unit.Attempt(sema.Site{}, func() { kept = v.Unit.Rebase(v.Preprocessed) })
+		if err := ctx.Err(); err != nil {
+			return err // half of the time that a long line takes until the first step
+		}
 	}
 	if err := e.analyzeUnit(ctx, in, v, was, kept); err != nil {
 		return err

@@ -15,14 +15,24 @@ import (
 // names of the unit's main file.
 type nameIndex struct {
 	Name   token.Sym // 0 for all
-	tokens map[nameToken]*Meaning
+	tokens map[nameTokens]*[tokensNoted]*Meaning
 	labels map[labelled]*Label
 }
 
-// nameToken is a token of a chunk.
-type nameToken struct {
+// nameTokens are neighbours among the tokens of a chunk, tokensNoted of them: what is noted of all in a long body is forgotten at once.
+type nameTokens struct {
 	chunk *Chunk
-	tok   int32
+	block int32
+}
+
+const tokensNoted = 32
+
+// at is what is noted of a token, nil for nothing.
+func (x *nameIndex) at(c *Chunk, tok int32) *Meaning {
+	if noted := x.tokens[nameTokens{c, tok / tokensNoted}]; noted != nil {
+		return noted[tok%tokensNoted]
+	}
+	return nil
 }
 
 // Meaning is what was found out about a token that is a name.
@@ -45,24 +55,33 @@ func (u *Unit) Meanings() []*Meaning {
 	if u.Names == nil {
 		return nil
 	}
-	out := make([]*Meaning, 0, len(u.Names.tokens))
-	for _, m := range u.Names.tokens {
-		out = append(out, m)
+	type placed struct {
+		*Meaning
+		segment, tok int
 	}
-	slices.SortFunc(out, func(a, b *Meaning) int {
-		as, at := a.Site.Order()
-		bs, bt := b.Site.Order()
-		return cmp.Or(cmp.Compare(as, bs), cmp.Compare(at, bt))
-	})
+	var all []placed
+	for _, noted := range u.Names.tokens {
+		for _, m := range noted {
+			if m != nil {
+				segment, tok := m.Site.Order()
+				all = append(all, placed{m, segment, tok})
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b placed) int { return cmp.Or(cmp.Compare(a.segment, b.segment), cmp.Compare(a.tok, b.tok)) })
+	out := make([]*Meaning, len(all))
+	for i := range all {
+		out[i] = all[i].Meaning
+	}
 	return out
 }
 
 // MeaningAt is what is noted of the name that a site of one token in a body is; nil for nothing.
 func (u *Unit) MeaningAt(s Site) *Meaning {
-	if u.Names == nil {
+	if u.Names == nil || s.Span.Lo < 0 {
 		return nil
 	}
-	return u.Names.tokens[nameToken{s.Chunk, s.Span.Lo}]
+	return u.Names.at(s.Chunk, s.Span.Lo)
 }
 
 // wants reports whether a name in a chunk is one to be noted.
@@ -82,16 +101,20 @@ func (x *nameIndex) token(c *Chunk, span ast.Span, sym token.Sym) *Meaning {
 		if t.Sym != sym || t.Kind != token.Ident {
 			continue
 		}
-		at := nameToken{c, span.Lo + int32(i)}
-		m := x.tokens[at]
+		at := span.Lo + int32(i)
+		m := x.at(c, at)
 		if m == nil {
 			own := new(struct {
 				meaning Meaning
 				found   [1]Entity // most mean one
 			})
 			m = &own.meaning
-			*m = Meaning{Site: Site{c, ast.Span{Lo: at.tok, Hi: at.tok + 1}}, Found: own.found[:0]}
-			x.tokens[at] = m
+			*m = Meaning{Site: Site{c, ast.Span{Lo: at, Hi: at + 1}}, Found: own.found[:0]}
+			block := nameTokens{c, at / tokensNoted}
+			if x.tokens[block] == nil {
+				x.tokens[block] = new([tokensNoted]*Meaning)
+			}
+			x.tokens[block][at%tokensNoted] = m
 		}
 		return m
 	}
@@ -341,8 +364,17 @@ func (x *nameIndex) Label(sc *Scope, name token.Sym, span ast.Span, declares boo
 // forget drops what was noted in a span that is read anew.
 func (x *nameIndex) forget(c *Chunk, span ast.Span) {
 	if x != nil {
-		for i := span.Lo; i < span.Hi; i++ {
-			delete(x.tokens, nameToken{c, i})
+		for lo := span.Lo; lo < span.Hi; {
+			block := nameTokens{c, lo / tokensNoted}
+			hi := min((block.block+1)*tokensNoted, span.Hi)
+			switch noted := x.tokens[block]; {
+			case noted == nil:
+			case hi-lo == tokensNoted:
+				delete(x.tokens, block)
+			default:
+				clear(noted[lo%tokensNoted:][:hi-lo])
+			}
+			lo = hi
 		}
 		for key, l := range x.labels {
 			if l.Place.Chunk == c {

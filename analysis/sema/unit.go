@@ -178,7 +178,7 @@ func NewUnit(pp *preprocess.Unit, in *token.Interner, opts Options, prev map[str
 	u.ambiguous = make(map[*ast.FuncSig]*ast.Init)
 	u.ByBody = make(map[deferredKey][]*Func)
 	if opts.Watch != "" || opts.Names {
-		u.Names = &nameIndex{Name: in.Sym(opts.Watch), tokens: make(map[nameToken]*Meaning)}
+		u.Names = &nameIndex{Name: in.Sym(opts.Watch), tokens: make(map[nameTokens]*[tokensNoted]*Meaning)}
 	}
 	u.Global = u.newNamespace(0, nil)
 	u.index(prev)
@@ -332,7 +332,9 @@ func (u *Unit) declareChunk(c *Chunk) {
 	c.declared = true
 	sc := u.ChunkScope(c)
 	tgt := Target{ns: c.NS}
-	for _, d := range c.Decls(UnitNames{u}) {
+	decls := c.Decls(UnitNames{u})
+	u.Stopped() // reading a long line takes about as long as declaring what it has
+	for _, d := range decls {
 		u.Declare(tgt, sc, c, d, DeclContext{cLink: c.C})
 	}
 }

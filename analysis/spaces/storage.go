@@ -66,6 +66,7 @@ func (m *Model) VarDecls(declared sema.Declared, bodies []*sema.Facts) []VarDecl
 		for _, v := range slices.Concat(declared.VarTemplates, declared.MemberTemplates) {
 			s.variable(v, nil, true)
 		}
+		m.U.Stopped() // of thousands in a line, each loop takes a while without a step
 		for _, v := range declared.Vars {
 			if v.Template == nil {
 				s.instances(m.U.VarFacts(v))
