@@ -154,10 +154,10 @@ func (m *mangler) unqualified(c *sema.Class) {
 	facts := m.facts(m.home(c))
 	signature := func(l *sema.Lambda) string { return m.plain(func(p *mangler) { p.signature(l) }) }
 	own := signature(c.Lambda)
-	var same []*sema.Lambda
+	same := make(map[*sema.Lambda]bool)
 	for _, l := range facts.Lambdas {
-		if l != c.Lambda && standsBefore(l.Class, c) && signature(l) == own && !slices.Contains(same, l) {
-			same = append(same, l)
+		if l != c.Lambda && standsBefore(l.Class, c) && !same[l] && signature(l) == own {
+			same[l] = true
 		}
 	}
 	m.out("Ul")
