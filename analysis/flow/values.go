@@ -351,8 +351,12 @@ func (v *Values) stepCall(s reaching, e *sema.Event) {
 	}
 }
 
+// placesPerStep are the places that are looked at in the time of a step.
+const placesPerStep = 16
+
 // forgetShared forgets what places hold that others may change.
 func (v *Values) forgetShared(s reaching) {
+	v.unit.Spend(len(s) / placesPerStep)
 	for place := range s {
 		if _, shared := v.tracked(place); shared {
 			delete(s, place)

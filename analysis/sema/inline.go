@@ -26,9 +26,11 @@ func (ns *Namespace) opened(name token.Sym) *Namespace {
 	if child := ns.Nested[name]; child != nil || name == 0 {
 		return child
 	}
-	for _, in := range ns.InlineSet() {
-		if child := in.Nested[name]; child != nil {
-			return child
+	for _, in := range ns.inlines {
+		if in.Inline {
+			if child := in.opened(name); child != nil {
+				return child
+			}
 		}
 	}
 	return nil
