@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -218,9 +219,10 @@ func (r *result) look(ctx context.Context, parts []dark) (found []seen) {
 
 // without are the parts of a span outside of others, which are in order.
 func without(span source.Span, others []source.Span) (out []source.Span) {
-	for _, o := range others {
-		if o.Start >= span.End || o.End <= span.Start {
-			continue
+	first, _ := slices.BinarySearchFunc(others, span.Start, func(o source.Span, at int) int { return cmp.Compare(o.End, at+1) })
+	for _, o := range others[first:] {
+		if o.Start >= span.End {
+			break
 		}
 		if span.Start < o.Start {
 			out = append(out, source.Span{Start: span.Start, End: o.Start})

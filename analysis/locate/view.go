@@ -3,6 +3,7 @@
 package locate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -144,7 +145,9 @@ func (v *View) LeftOut() []preprocess.LeftOut {
 
 // LeavesOut reports whether the line at an offset of the document is not compiled.
 func (v *View) LeavesOut(offset int) bool {
-	return slices.ContainsFunc(v.LeftOut(), func(arm preprocess.LeftOut) bool { return arm.Text.Start <= offset && offset < arm.Text.End })
+	arms := v.LeftOut() // in order, none within another
+	i, _ := slices.BinarySearchFunc(arms, offset, func(arm preprocess.LeftOut, at int) int { return cmp.Compare(arm.Text.End, at+1) })
+	return i < len(arms) && arms[i].Text.Start <= offset
 }
 
 var defines = NewMemo(func(v *View) []preprocess.Define { return v.Preprocessed.Defines() })
@@ -154,6 +157,7 @@ func (v *View) MacroAt(name token.Sym, offset int) *preprocess.Macro {
 	if m := v.Preprocessed.Macro(name); m != nil {
 		return m
 	}
+	v.Step()
 	var found *preprocess.Macro
 	for _, d := range defines.Of(v) {
 		switch {

@@ -25,7 +25,7 @@ type nameTokens struct {
 	block int32
 }
 
-const tokensNoted = 32
+const tokensNoted = 8
 
 // at is what is noted of a token, nil for nothing.
 func (x *nameIndex) at(c *Chunk, tok int32) *Meaning {
