@@ -370,7 +370,15 @@ func (r *result) aside(ctx context.Context, parts []dark, question func([]seen))
 		return
 	}
 	defer a.turn.give()
-	found := slices.DeleteFunc(r.look(ctx, parts), func(s seen) bool { return !r.analyzeAside(ctx, s.by) })
+	made := make(map[*asideView]bool) // one that cannot be made is not tried again for each part that it sees
+	found := slices.DeleteFunc(r.look(ctx, parts), func(s seen) bool {
+		ok, tried := made[s.by]
+		if !tried {
+			ok = ctx.Err() == nil && r.analyzeAside(ctx, s.by)
+			made[s.by] = ok
+		}
+		return !ok
+	})
 	var views []*view
 	for _, s := range found {
 		views = append(views, s.by.view)
