@@ -207,7 +207,7 @@ func ownerOf(v *locate.View, x *sema.Var) (*sema.Func, int) {
 	if x.Func != nil || x.Lambda != nil || x.Param == nil {
 		return x.Func, x.Index
 	}
-	for _, f := range v.Declared.Funcs {
+	for _, f := range slices.Concat(v.Declared.Funcs, v.Declared.Headless) {
 		for _, d := range f.Decls {
 			if d.Sig == nil || d.Site.Chunk != x.Site().Chunk {
 				continue

@@ -39,7 +39,8 @@ func (u *Unit) Declare(tgt Target, sc *Scope, c *Chunk, d ast.Decl, ctx DeclCont
 	case *ast.BadDecl:
 		u.markBad(tgt, c, d)
 		if d.Body != nil && tgt.ns != nil {
-			u.noteHeadless(tgt, sc, d, &ast.FuncSig{Span: ast.Span{Lo: d.Span.Lo, Hi: d.Body.Span.Lo}}, d.Body)
+			head := Site{sc.Chunk, ast.Span{Lo: d.Span.Lo, Hi: d.Body.Span.Lo}}
+			u.noteHeadless(tgt, sc, d, head.Tokens()[0].Sym, &ast.FuncSig{Span: head.Span}, d.Body)
 		}
 	case *ast.SimpleDecl:
 		u.enterElaborated(tgt, sc, c, d, ctx)
@@ -167,7 +168,7 @@ func (u *Unit) declareSimple(tgt Target, sc *Scope, c *Chunk, d *ast.SimpleDecl,
 		case tgt.Class == nil && tgt.Block == nil && d.Spec.Type == nil && u.untypedFunction(dt):
 			tgt.doubt(u.NameSym(dt.Name), c)
 			if d.Body != nil && tgt.ns != nil {
-				u.noteHeadless(tgt, sc, d, dt.Func(), d.Body)
+				u.noteHeadless(tgt, sc, d, u.NameSym(dt.Name), dt.Func(), d.Body)
 			}
 		default:
 			u.enter(tgt, raw)
@@ -176,13 +177,12 @@ func (u *Unit) declareSimple(tgt Target, sc *Scope, c *Chunk, d *ast.SimpleDecl,
 }
 
 // noteHeadless notes the body of a declaration whose head is what a macro that nobody defined left: what the body names is known, and whose it
-// is is not.
-func (u *Unit) noteHeadless(tgt Target, sc *Scope, d ast.Decl, sig *ast.FuncSig, body *ast.Body) {
+// is is not. A name, the macro's mostly, tells it to a person.
+func (u *Unit) noteHeadless(tgt Target, sc *Scope, d ast.Decl, name token.Sym, sig *ast.FuncSig, body *ast.Body) {
 	c := sc.Chunk
-	full := Site{c, d.Pos()}
 	f := &Func{LazyType: u.T.Unknown}
-	f.Unit, f.Within, f.Place, f.Spelling = u, tgt.entity(), Site{c, sig.Span}, full.Tokens()[0].Sym // the macro's name tells a person whose it is
-	f.AddDecl(&FuncDecl{Site: f.Place, Full: full, Spec: &ast.Specifiers{Unexplained: []ast.Span{sig.Span}}, Sig: sig, Body: body, Scope: sc})
+	f.Unit, f.Within, f.Place, f.Spelling = u, tgt.entity(), Site{c, sig.Span}, name
+	f.AddDecl(&FuncDecl{Site: f.Place, Full: Site{c, d.Pos()}, Spec: &ast.Specifiers{Unexplained: []ast.Span{sig.Span}}, Sig: sig, Body: body, Scope: sc})
 	c.headless = append(c.headless, f)
 }
 
