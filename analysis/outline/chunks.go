@@ -28,30 +28,40 @@ func Chunks(seg *preprocess.Segment, in *token.Interner, prev []*Chunk) []*Chunk
 }
 
 // takeOver shares the syntax of chunks that are equal in both lists: each of prev is taken over once, so that declarations that are written
-// twice remain two.
+// twice remain two, and where it stood if it can be: a model that is kept goes on having that of the others.
 func takeOver(chunks, prev []*Chunk) {
 	if len(prev) == 0 {
 		return
 	}
+	taken, served := make([]bool, len(prev)), make([]bool, len(chunks))
+	for i, c := range chunks[:min(len(chunks), len(prev))] {
+		if c.Kind == ChunkDecl && prev[i].Kind == ChunkDecl && c.Hash() == prev[i].Hash() {
+			c.take(prev[i])
+			taken[i], served[i] = true, true
+		}
+	}
 	// first is one more than the place in prev of the first chunk with some hash that is left, next the same of those behind it.
 	first, next := make(map[source.Hash]int, len(prev)), make([]int, len(prev))
 	for i, c := range slices.Backward(prev) {
-		if c.Kind == ChunkDecl {
+		if c.Kind == ChunkDecl && !taken[i] {
 			next[i], first[c.Hash()] = first[c.Hash()], i+1
 		}
 	}
-	for _, c := range chunks {
-		if c.Kind != ChunkDecl {
+	for k, c := range chunks {
+		if c.Kind != ChunkDecl || served[k] {
 			continue
 		}
-		i := first[c.Hash()] - 1
-		if i < 0 {
-			continue
+		if i := first[c.Hash()] - 1; i >= 0 {
+			first[c.Hash()] = next[i]
+			c.take(prev[i])
 		}
-		first[c.Hash()] = next[i]
-		if o := prev[i]; o.Hi-o.Lo == c.Hi-c.Lo && o.externC == c.externC && o.in == c.in {
-			c.memo = o.memo
-		}
+	}
+}
+
+// take has a chunk share the syntax of another with the same hash, where it reads the same in both.
+func (c *Chunk) take(o *Chunk) {
+	if o.Hi-o.Lo == c.Hi-c.Lo && o.externC == c.externC && o.in == c.in {
+		c.memo = o.memo
 	}
 }
 
