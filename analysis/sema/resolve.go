@@ -1253,6 +1253,7 @@ func (u *Unit) AppendTemplateArg(args []types.Arg, sc *Scope, a *ast.TemplateArg
 	}
 	packs := u.PacksIn(sc, a)
 	if pack, ok := u.wholePack(sc, packs, a, want); ok {
+		u.Spend(2 * len(pack)) // each list of arguments that is made of it holds all of it
 		return append(args, pack...)
 	}
 	if u.EachElement(sc, packs, func(element *Scope, expands bool) {
