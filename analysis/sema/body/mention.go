@@ -113,6 +113,9 @@ func (m *declReader) all(d sema.Declared) {
 			for _, vd := range v.Decls {
 				m.declarator(vd.Scope, vd.Spec, vd.Dtor)
 			}
+			if m.types {
+				u.VarType(v)
+			}
 		}
 	}
 	for _, c := range d.Classes {
