@@ -43,8 +43,8 @@ type Options struct {
 	// Worked, if there is one, returns how long processors have worked for this process. Limits then count that, so that what
 	// is given up does not depend on what else the machine does; otherwise they count the time that goes by.
 	Worked func() time.Duration
-	// Jobs bounds the analyses that run at once in the background (default: one for each processor). The document that
-	// was edited last does not wait for others.
+	// Jobs bounds the analyses that run at once in the background, and those of documents that were opened (default: one for each
+	// processor). A document that is edited does not wait for others.
 	Jobs int
 	// Awake bounds the documents whose models are kept in memory (default 10); see Snapshot.Ask.
 	Awake int
