@@ -86,7 +86,7 @@ func (u *Unit) Complete(c *Class) ClassState {
 	c.State = u.readMembers(c, chunk)
 	u.orderMembers(c)
 	c.ordered = true
-	if c.Args != nil && !c.Dependent && !chunk.System && len(c.bases) > 0 && u.IsPolymorphic(c) != No {
+	if c.ownInstance() && len(c.bases) > 0 && u.IsPolymorphic(c) != No {
 		u.outlasts() // it may override
 	}
 	return c.State
@@ -518,22 +518,22 @@ func (u *Unit) FriendsNamed(c *Class, sym token.Sym) []Entity {
 	return out
 }
 
-// befriended notes that an instance of a class template declares again what is seen without it.
+// befriended notes that a class declares an entity a friend: an instance may declare again what is seen without it.
 func (u *Unit) befriended(c *Class, e Entity) {
-	if c.Args == nil || c.Dependent || c.DefinedAt.Chunk.System {
-		return
-	}
+	decls := 0
 	switch e := e.(type) {
 	case *Func:
-		if len(e.Decls) > 1 {
-			u.outlasts()
-		}
+		decls = len(e.Decls)
 	case *Template:
-		if len(e.Decls) > 1 {
-			u.outlasts()
-		}
+		decls = len(e.Decls)
+	}
+	if decls > 1 && c.ownInstance() {
+		u.outlasts()
 	}
 }
+
+// ownInstance reports whether a class that has a definition is an instance of a class template that no system header defines.
+func (c *Class) ownInstance() bool { return c.Args != nil && !c.Dependent && !c.DefinedAt.Chunk.System }
 
 // mayBeSpecialised reports whether a member class of an instance may have a definition of its own.
 func (u *Unit) mayBeSpecialised(c *Class) bool {

@@ -81,10 +81,14 @@ func (u *Model) completeSignature(f *sema.Func) {
 	if t.Kind != types.Func {
 		return
 	}
-	for _, t := range append([]*types.Type{t.Elem}, t.Params...) {
+	complete := func(t *types.Type) {
 		if c := u.ClassOf(t); c != nil {
 			u.Complete(c)
 		}
+	}
+	complete(t.Elem)
+	for _, p := range t.Params {
+		complete(p)
 	}
 }
 
