@@ -39,6 +39,7 @@ func (hs *hashes) make(toks []token.Token, bodies []ast.Span) {
 			h.token(toks[i])
 		}
 		h.bare(toks[b.Hi-1])
+		h.fresh = true
 		i = b.Hi
 		hs.bodies = append(hs.bodies, hashOf(toks[b.Lo:b.Hi]))
 	}
@@ -87,7 +88,7 @@ func (h *hasher) bare(t token.Token) { h.mix(t, 0, 0) }
 func (h *hasher) mix(t token.Token, flags token.Flags, col uint8) {
 	flags |= t.Flags & (token.Guessed | token.Likely)
 	h.add(uint64(t.Sym)<<8 ^ uint64(t.Kind) ^ uint64(col)<<40 ^ uint64(flags)<<56)
-	h.fresh = t.Kind == token.Semi || t.Kind == token.LBrace || t.Kind == token.RBrace
+	h.fresh = t.Kind == token.Semi || t.Kind == token.LBrace // behind the brace of a class the semicolon may be missing
 }
 
 func (h *hasher) add(x uint64) {

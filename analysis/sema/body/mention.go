@@ -197,14 +197,17 @@ func (m *declReader) typeID(sc *sema.Scope, id *ast.TypeID) {
 func (m *declReader) specifiers(sc *sema.Scope, s *ast.Specifiers) {
 	m.read(sc, s.Span, func(w *walker) {
 		w.specConstants(sc, s)
-		if !m.types {
-			return
-		}
 		switch t := s.Type.(type) {
 		case *ast.NamedType:
-			m.u.ResolveNamed(sc, t)
+			if m.types {
+				m.u.ResolveNamed(sc, t)
+			}
 		case *ast.ElaboratedType:
-			m.u.NoteElaborated(sc, t, false)
+			if m.types {
+				m.u.NoteElaborated(sc, t, false)
+			}
+		case *ast.ClassType:
+			m.class(m.u.ClassOfDefinition(sc, t.Class))
 		}
 	})
 }
@@ -374,14 +377,7 @@ func (m *declReader) parameters(head *sema.TemplateHead) {
 
 // simple reads a declaration of typedefs or data members, and enumerators.
 func (m *declReader) simple(sc *sema.Scope, d *ast.SimpleDecl) {
-	switch t := d.Spec.Type.(type) {
-	case *ast.ClassType:
-		if sc.Kind == sema.ClassScope {
-			m.class(m.u.ClassOfDefinition(sc, t.Class))
-		}
-	default:
-		m.specifiers(sc, &d.Spec)
-	}
+	m.specifiers(sc, &d.Spec)
 	m.befriended(sc, d)
 	for _, dt := range d.Declarators {
 		switch {
