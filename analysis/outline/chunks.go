@@ -65,6 +65,21 @@ func (c *Chunk) take(o *Chunk) {
 	}
 }
 
+// Apart makes sure that no two chunks of a unit have the same syntax, which tells declarations that are written twice from each other: of
+// equal ones in two segments of a file both may have taken over that of one in an earlier version.
+type Apart map[*memo]bool
+
+// Of is the chunk, or a copy with syntax of its own where another was given before that has the same.
+func (a Apart) Of(c *Chunk) *Chunk {
+	if a[c.memo] {
+		own := *c
+		own.memo = new(memo)
+		c = &own
+	}
+	a[c.memo] = true
+	return c
+}
+
 // OperatorSym is the name under which Chunk.Names lists an operator function; op is as in ast.NameOperator.
 func OperatorSym(in *token.Interner, op string) token.Sym {
 	if op != "" && op[0] >= 'a' && op[0] <= 'z' {

@@ -216,6 +216,7 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 	cur := open{ns: u.Global}
 	var stack []open
 	u.first = make([]int, len(u.PP.Segments)+1)
+	apart := outline.Apart{}
 	for i := range u.PP.Segments {
 		seg := u.PP.Segments[i]
 		u.first[i] = len(u.Chunks)
@@ -227,6 +228,9 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 		chunks := outline.Chunks(seg.Segment, u.in, old)
 		block, each := make([]Chunk, len(chunks)), make([]*Chunk, len(chunks))
 		for j, oc := range chunks {
+			if !system {
+				oc = apart.Of(oc)
+			}
 			c := &block[j]
 			each[j] = c
 			alone := each[j : j+1 : j+1] // most names are declared once: the list of their chunks lies here

@@ -297,12 +297,11 @@ func (m *declReader) decl(sc *sema.Scope, d ast.Decl) {
 			head := m.u.TemplateScope(sc, d.Params, d.Requires)
 			m.parameters(head)
 			m.expr(head.Scope, d.Requires)
-			switch inner := d.Inner.(type) {
-			case *ast.AliasDecl, *ast.ConceptDecl, *ast.DeductionGuide, *ast.TemplateDecl:
-				m.decl(head.Scope, inner)
-			}
-			m.specialization(head.Scope, d.Inner)
-			return
+			sc = head.Scope
+		}
+		switch inner := d.Inner.(type) {
+		case *ast.AliasDecl, *ast.ConceptDecl, *ast.DeductionGuide, *ast.TemplateDecl:
+			m.decl(sc, inner)
 		}
 		m.specialization(sc, d.Inner)
 	case *ast.DeductionGuide:
@@ -363,8 +362,11 @@ func (m *declReader) name(sc *sema.Scope, n *ast.Name) {
 
 func (m *declReader) parameters(head *sema.TemplateHead) {
 	for _, p := range head.Params {
-		if p.Kind == ast.ParamValue {
+		switch {
+		case p.Kind == ast.ParamValue:
 			m.declarator(head.Scope, &p.Spec, &p.Decl)
+		case p.Kind == ast.ParamTemplate && m.types:
+			m.parameters(m.u.TemplateScope(head.Scope, p.Params, nil))
 		}
 		if a := p.Default; a != nil {
 			m.read(head.Scope, a.Span, func(w *walker) { w.argConstants(head.Scope, a, 0) })

@@ -1036,8 +1036,7 @@ func (w *walker) decl(sc *sema.Scope, d ast.Decl) {
 	}
 }
 
-// strayTemplate reads a template that is declared in a block, as those behind a body are to whose end a brace is missing: what it names is
-// noted here, whoever asks for it first.
+// strayTemplate reads a template that is declared in a block: see functionWithin.
 func (w *walker) strayTemplate(sc *sema.Scope, d ast.Decl) {
 	sd, ok := d.(*ast.SimpleDecl)
 	if !ok {
@@ -1061,8 +1060,7 @@ func (w *walker) strayTemplate(sc *sema.Scope, d ast.Decl) {
 			switch {
 			case !ok:
 			case t.Func != nil:
-				w.u.FuncType(t.Func)
-				w.u.Facts(t.Func)
+				w.functionWithin(t.Func)
 			default:
 				w.classWithin(w.u.PatternClass(t))
 			}
@@ -1120,23 +1118,37 @@ func (w *walker) simpleDecl(sc *sema.Scope, d *ast.SimpleDecl) {
 			if set.Raw[i].Dtor != dt {
 				continue
 			}
-			if f, ok := set.Raw[i].Entity.(*sema.Func); ok && w.facts != nil && !slices.Contains(w.facts.LocalFuncs, f) {
-				w.facts.LocalFuncs = append(w.facts.LocalFuncs, f)
-				u.FuncType(f) // what it names is noted here, whoever asks for the type first
-				for _, fd := range f.Decls {
-					if u.Names != nil && fd.Dtor == dt && fd.Sig != nil {
-						u.SignatureScope(sc, fd.Sig)
-					}
+			switch e := set.Raw[i].Entity.(type) {
+			case *sema.Func:
+				if w.facts != nil && !slices.Contains(w.facts.LocalFuncs, e) {
+					w.facts.LocalFuncs = append(w.facts.LocalFuncs, e)
+					w.functionWithin(e)
 				}
+			case *sema.Template:
+				w.functionWithin(e.Func)
+			case *sema.Var:
+				sc.Locals = append(sc.Locals, e)
+				w.noteLocal(e)
+				w.bounds(sc, dt)
+				w.varInit(sc, e, dt, e.Place)
 			}
-			v, ok := set.Raw[i].Entity.(*sema.Var)
-			if !ok {
-				continue
-			}
-			sc.Locals = append(sc.Locals, v)
-			w.noteLocal(v)
-			w.bounds(sc, dt)
-			w.varInit(sc, v, dt, v.Place)
+		}
+	}
+}
+
+// functionWithin reads a function, or the pattern of a template, that is declared in a block, as those behind a body are to whose end a brace
+// is missing: what it names is noted here, whoever asks for it first.
+func (w *walker) functionWithin(f *sema.Func) {
+	w.u.FuncType(f)
+	for _, fd := range f.Decls {
+		if _, here := sema.ScopeEntity(fd.Scope).(*sema.Func); !here {
+			continue
+		}
+		if w.u.Names != nil && fd.Sig != nil {
+			w.u.SignatureScope(fd.Scope, fd.Sig)
+		}
+		if fd.Body != nil {
+			w.u.Facts(f)
 		}
 	}
 }
