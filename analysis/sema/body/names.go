@@ -39,6 +39,7 @@ func (u *Model) ReadAll(d sema.Declared) {
 				u.Names.Declared(o.Namespace, o.Site)
 			}
 		}
+		m.meant(d)
 		return
 	}
 	name := u.Names.Name
@@ -56,5 +57,49 @@ func (u *Model) ReadAll(d sema.Declared) {
 	within(u.Global)
 	for _, c := range d.Classes {
 		u.LookupMember(c, name)
+	}
+}
+
+// meant reads what the names of the unit's main file mean that are known by now, wherever it is declared there: whoever asks what one of them
+// is, as a hover does, is told nothing that was not read. What is half typed belongs to no list of what is declared.
+func (m *declReader) meant(d sema.Declared) {
+	done := make(map[sema.Entity]bool, len(d.Funcs))
+	for _, f := range d.Funcs {
+		done[sema.Written(f)] = true
+	}
+	for more := true; more; {
+		more = false
+		for _, meaning := range m.u.Meanings() {
+			for _, e := range meaning.Found {
+				if c := e.Site().Chunk; done[e] || c == nil || c.Inclusion != 0 {
+					continue
+				}
+				done[e], more = true, true
+				m.u.Attempt(e, func() { m.entity(e) })
+			}
+		}
+	}
+}
+
+func (m *declReader) entity(e sema.Entity) {
+	if t, ok := e.(*sema.Template); ok && t.Func != nil {
+		e = t.Func
+	}
+	switch e := e.(type) {
+	case *sema.Func:
+		m.function(e)
+		m.u.FuncType(e)
+		m.u.Facts(e)
+	case *sema.Template:
+		m.class(m.u.PatternClass(e))
+	case *sema.Class:
+		m.class(e)
+	case *sema.Field:
+		m.class(e.Class)
+		m.u.FieldType(e)
+	case *sema.Var:
+		m.u.VarType(e)
+	case *sema.Typedef:
+		m.u.TypedefType(e)
 	}
 }
