@@ -359,12 +359,13 @@ func (e *Engine) analyzeUnit(ctx context.Context, in workspace.Input, v, was *vi
 	return nil
 }
 
-// readAll reads all declarations for the sake of the names in them, once for a model.
+// readAll reads all declarations for the sake of the names in them, once for a model, and what else the names mean.
 func (v *view) readAll() {
 	if !v.model.indexed {
 		v.Unit.Attempt(sema.Site{}, func() { v.Unit.ReadAll(v.Declared) })
 		v.model.indexed = true
 	}
+	v.Unit.Attempt(sema.Site{}, func() { v.Unit.ReadMeant(v.Declared) })
 }
 
 // speaks reports whether all rules hold for a compiler: they are those of NVIDIA's front end. Clang, for CUDA and for HIP, lets functions

@@ -94,6 +94,10 @@ type Naming interface {
 	// ReadAll reads the declarations in which a noted name stands and that nothing asked for yet,
 	// using-declarations too.
 	ReadAll(d Declared)
+	// ReadMeant reads what the names of the unit's main file mean that are known by now, wherever it is declared
+	// there: whoever asks what one of them is, as a hover does, is told nothing that was not read. What is half
+	// typed belongs to no list of what is declared.
+	ReadMeant(d Declared)
 	// TypeOrigin is where the type that specifiers name is declared; the specifier itself where it names nothing
 	// that is declared.
 	TypeOrigin(sc *Scope, s *ast.Specifiers, chunk *Chunk) Site

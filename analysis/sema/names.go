@@ -136,10 +136,11 @@ func (x *nameIndex) add(c *Chunk, span ast.Span, sym token.Sym, es ...Entity) *M
 	}
 	for _, e := range es {
 		e = Written(e)
-		if i := slices.IndexFunc(m.Found, func(o Entity) bool { return o == e || sameWritten(o, e) }); i >= 0 {
-			m.Found[i] = e // of two readings the later one
-		} else {
+		switch i := slices.IndexFunc(m.Found, func(o Entity) bool { return o == e || sameWritten(o, e) }); {
+		case i < 0:
 			m.Found = append(m.Found, e)
+		case !ofSignature(e) || ofSignature(m.Found[i]): // of two readings the later one
+			m.Found[i] = e
 		}
 	}
 	return m
@@ -176,6 +177,12 @@ func (m *Meaning) addMany(es []Entity) {
 		places[k] = len(m.Found)
 		m.Found = append(m.Found, e)
 	}
+}
+
+// ofSignature reports whether an entity is a parameter of a signature that was read by itself: whose it is is not known.
+func ofSignature(e Entity) bool {
+	v, ok := e.(*Var)
+	return ok && v.Kind == ParamVar && v.Func == nil && v.Lambda == nil
 }
 
 // sameWritten reports whether two entities are one declaration that was read twice, as parameters and locals are.

@@ -216,11 +216,15 @@ func ScopeEntity(sc *Scope) Entity {
 // ClassOfDefinition is the entity of a class definition that stands among the specifiers of another declaration.
 func (u *Unit) ClassOfDefinition(sc *Scope, d *ast.ClassDecl) *Class {
 	if d.Name != nil {
-		if f := u.LookupName(sc, d.Name); f.State == FoundOK {
-			for _, e := range f.Entities {
-				if c, ok := e.(*Class); ok && c.Syntax == d {
-					return c
-				}
+		found := u.LookupName(sc, d.Name).Entities
+		if sc.Kind == ClassScope { // where the name of the class itself is found first
+			for _, l := range (Target{Class: sc.Class}).Set(d.Name.Last().Sym).Linked {
+				found = append(found[:len(found):len(found)], l.Entity)
+			}
+		}
+		for _, e := range found {
+			if c, ok := e.(*Class); ok && c.Syntax == d {
+				return c
 			}
 		}
 	}

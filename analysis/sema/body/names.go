@@ -39,7 +39,6 @@ func (u *Model) ReadAll(d sema.Declared) {
 				u.Names.Declared(o.Namespace, o.Site)
 			}
 		}
-		m.meant(d)
 		return
 	}
 	name := u.Names.Name
@@ -60,22 +59,26 @@ func (u *Model) ReadAll(d sema.Declared) {
 	}
 }
 
-// meant reads what the names of the unit's main file mean that are known by now, wherever it is declared there: whoever asks what one of them
-// is, as a hover does, is told nothing that was not read. What is half typed belongs to no list of what is declared.
-func (m *declReader) meant(d sema.Declared) {
+// ReadMeant reads what the names of the unit's main file mean that are known by now, wherever it is declared there: whoever asks what one of
+// them is, as a hover does, is told nothing that was not read. What is half typed belongs to no list of what is declared.
+func (u *Model) ReadMeant(d sema.Declared) {
+	m := &declReader{u: u, wanted: outline.AllNames(), seen: make(map[*sema.Class]bool, len(d.Classes)), types: true}
+	for _, c := range d.Classes {
+		m.seen[c] = true
+	}
 	done := make(map[sema.Entity]bool, len(d.Funcs))
 	for _, f := range d.Funcs {
 		done[sema.Written(f)] = true
 	}
 	for more := true; more; {
 		more = false
-		for _, meaning := range m.u.Meanings() {
+		for _, meaning := range u.Meanings() {
 			for _, e := range meaning.Found {
 				if c := e.Site().Chunk; done[e] || c == nil || c.Inclusion != 0 {
 					continue
 				}
 				done[e], more = true, true
-				m.u.Attempt(e, func() { m.entity(e) })
+				u.Attempt(e, func() { m.entity(e) })
 			}
 		}
 	}

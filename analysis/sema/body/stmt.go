@@ -1122,8 +1122,8 @@ func (w *walker) simpleDecl(sc *sema.Scope, d *ast.SimpleDecl) {
 			case *sema.Func:
 				if w.facts != nil && !slices.Contains(w.facts.LocalFuncs, e) {
 					w.facts.LocalFuncs = append(w.facts.LocalFuncs, e)
-					w.functionWithin(e)
 				}
+				w.functionWithin(e)
 			case *sema.Template:
 				w.functionWithin(e.Func)
 			case *sema.Var:
