@@ -22,7 +22,7 @@ var bounded = []struct{ by, functions string }{
 		ast.inspect ast.dumper.value outline.cutter.ordinaryBodies syntax.parser.castOrNil syntax.parser.certainParam syntax.parser.namesValue
 		body.funcAttributes consteval.Model.firstEffect sema.Unit.markBad body.Model.treeThrows body.walker.typeConstants body.walker.opConstants
 		sema.Unit.declareAnonymousMembers body.unrollTarget consteval.Model.Varies
-		consteval.evaluator.effect body.declReader.class body.declReader.decl body.declReader.parameters body.walker.namedType body.walker.namesObject body.walker.castsAsCall
+		consteval.evaluator.effect body.declReader.class body.declReader.decl sema.Unit.TemplateScope body.walker.namedType body.walker.namesObject body.walker.castsAsCall
 		body.readWhenDiscarded body.walker.stmt traits.Model.designate storage.misplacedFinder.ops spaces.Model.ReadWithBody spaces.Model.readWithin
 		sema.Unit.appendOperandKey sema.AnyOperandDependent body.walker.consumeUnknown body.withoutStorage body.walker.useOf body.walker.fieldOf
 		mangle.mangler.term mangle.mangler.levels mangle.mangler.typeLevels toolchain.projectText.keys`},

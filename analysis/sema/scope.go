@@ -247,6 +247,9 @@ func (u *Unit) TemplateScope(sc *Scope, params []*ast.TemplateParam, requires as
 		tp.Unit, tp.Spelling, tp.Place = u, p.Sym, Site{sc.Chunk, p.Span}
 		h.Entity = append(h.Entity, tp)
 		h.Scope.Add(tp)
+		if p.Kind == ast.ParamTemplate && u.Names != nil { // one template stands for the equal parameters of all headers: see templateOfParam
+			u.TemplateScope(h.Scope, p.Params, nil)
+		}
 	}
 	return h
 }

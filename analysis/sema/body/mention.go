@@ -362,11 +362,8 @@ func (m *declReader) name(sc *sema.Scope, n *ast.Name) {
 
 func (m *declReader) parameters(head *sema.TemplateHead) {
 	for _, p := range head.Params {
-		switch {
-		case p.Kind == ast.ParamValue:
+		if p.Kind == ast.ParamValue {
 			m.declarator(head.Scope, &p.Spec, &p.Decl)
-		case p.Kind == ast.ParamTemplate && m.types:
-			m.parameters(m.u.TemplateScope(head.Scope, p.Params, nil))
 		}
 		if a := p.Default; a != nil {
 			m.read(head.Scope, a.Span, func(w *walker) { w.argConstants(head.Scope, a, 0) })
