@@ -149,6 +149,7 @@ func (c *cmake) compiling(name string, args, raw []string) {
 			c.property(arg, args[i+1])
 		}
 	case "target_compile_options", "add_compile_options":
+		c.silences(strings.Join(raw, ";"))
 		c.generated(raw, yes, false, func(arg string, is truth) { c.commands(arg, min(c.when(is), some)) })
 	case "target_link_libraries", "message", "install", "mark_as_advanced", "cmake_minimum_required", "find_package":
 	default:

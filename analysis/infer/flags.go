@@ -15,6 +15,10 @@ type Flags struct {
 	ExtendedLambda, RelaxedConstexpr, RDC bool
 	// DeviceOnly: of some files code for the device is made and no other.
 	DeviceOnly bool
+	// Silences are nvcc's warnings that are switched off somewhere, by number or tag.
+	Silences []string
+	// NoDeprecated: the host compiler is told somewhere to say nothing of what is deprecated.
+	NoDeprecated bool
 	// Defines are what the command likely defines, as with -D.
 	Defines []string
 }
@@ -27,9 +31,17 @@ func (f *Flags) arch(text string) {
 	}
 }
 
+// silence adds a warning that is switched off.
+func (f *Flags) silence(warning string) {
+	if at, known := slices.BinarySearch(f.Silences, warning); !known && len(f.Silences) < maxSaid {
+		f.Silences = slices.Insert(f.Silences, at, warning)
+	}
+}
+
 func (f Flags) equal(o Flags) bool {
 	return f.Std == o.Std && slices.Equal(f.Archs, o.Archs) && f.ExtendedLambda == o.ExtendedLambda && f.RelaxedConstexpr == o.RelaxedConstexpr &&
-		f.RDC == o.RDC && f.DeviceOnly == o.DeviceOnly && slices.Equal(f.Defines, o.Defines)
+		f.RDC == o.RDC && f.DeviceOnly == o.DeviceOnly && slices.Equal(f.Silences, o.Silences) && f.NoDeprecated == o.NoDeprecated &&
+		slices.Equal(f.Defines, o.Defines)
 }
 
 // add takes what another build file says of the same files. The newest language version counts: it has what the others have.
@@ -40,6 +52,10 @@ func (f *Flags) add(o Flags) {
 			f.Archs = slices.Insert(f.Archs, at, arch)
 		}
 	}
+	for _, warning := range o.Silences {
+		f.silence(warning)
+	}
+	f.NoDeprecated = f.NoDeprecated || o.NoDeprecated
 	f.ExtendedLambda = f.ExtendedLambda || o.ExtendedLambda
 	f.RelaxedConstexpr = f.RelaxedConstexpr || o.RelaxedConstexpr
 	f.RDC = f.RDC || o.RDC

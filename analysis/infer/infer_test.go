@@ -128,6 +128,37 @@ func TestGeneratorExpressions(t *testing.T) {
 	}
 }
 
+func TestSilences(t *testing.T) {
+	for _, test := range []struct {
+		name, text string
+		want       []string
+		host       bool
+	}{
+		{"CMakeLists.txt", `target_compile_options(x PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-diag-suppress 20012>)`, []string{"20012"}, false},
+		{"CMakeLists.txt", `
+			set(COMMON "--diag-suppress=20054" "--diag-suppress=20091,20012")
+			add_compile_options(${COMMON} -Xcompiler=-Wno-deprecated-declarations)`, []string{"20012", "20054", "20091"}, true},
+		{"CMakeLists.txt", `
+			set(WARNING unused_thing)
+			string(APPEND CMAKE_CUDA_FLAGS " -Xcudafe --diag_suppress=${WARNING}")`, []string{"unused_thing"}, false},
+		{
+			"setup.py", `nvcc = ["-diag-suppress", "20012", '-Wno-deprecated-declarations']`,
+			[]string{"20012", "deprecated_entity", "deprecated_entity_with_custom_message"},
+			true,
+		},
+		{
+			"Makefile", "NVCCFLAGS += -Xcudafe \"--diag_suppress=177 --diag_suppress=20012\" -Xcompiler -Wall,-Wno-deprecated-declarations\n",
+			[]string{"177", "20012"},
+			true,
+		},
+	} {
+		flags := project("a.cu", "", test.name, test.text).Flags("/p")
+		if !slices.Equal(flags.Silences, test.want) || flags.NoDeprecated != test.host {
+			t.Errorf("%s\nsilences %v and host %v, want %v and %v", test.text, flags.Silences, flags.NoDeprecated, test.want, test.host)
+		}
+	}
+}
+
 func TestFlags(t *testing.T) {
 	p := project(
 		"CMakeLists.txt", `

@@ -122,8 +122,30 @@ func (s *says) word(word, next string, how certainty) (both bool) {
 	return false
 }
 
+var (
+	suppressed = regexp.MustCompile(`-diag[-_]suppress(?:=|[\s"',;]+)(\w+(?:,\w+)*)`)
+	deprecated = regexp.MustCompile(`(-Xcompiler(?:=|[\s"',;]+)[^\s"']*)?-Wno-deprecated-declarations\b`)
+)
+
+// silences takes the warnings that a text switches off. An option and its value may be two strings or two items of a list.
+func (s *says) silences(text string) {
+	for _, found := range suppressed.FindAllStringSubmatch(text, maxSaid) {
+		for warning := range strings.SplitSeq(found[1], ",") {
+			s.flags.silence(warning)
+		}
+	}
+	for _, found := range deprecated.FindAllStringSubmatch(text, maxSaid) {
+		s.flags.NoDeprecated = true
+		if found[1] == "" { // not for the host compiler alone
+			s.flags.silence("deprecated_entity")
+			s.flags.silence("deprecated_entity_with_custom_message")
+		}
+	}
+}
+
 // commands takes every word of a text that looks like one of a command line.
 func (s *says) commands(text string, how certainty) {
+	s.silences(text)
 	words := strings.FieldsFunc(text, func(r rune) bool {
 		return strings.ContainsRune(" \t\r\n\"'`,;[]", r) || r == utf8.RuneError
 	})

@@ -111,6 +111,10 @@ func complete(c *Command, project *infer.Project, cuda bool) *Command {
 			*f.flag = Flag{On: true, Given: true}
 		}
 	}
+	inferred.Suppress = slices.Concat(c.Suppress, flags.Silences)
+	if flags.NoDeprecated {
+		inferred.HostSilent = append(slices.Clip(c.HostSilent), "deprecated-declarations")
+	}
 	// What is linked from several objects is some targets' affair.
 	inferred.RDC.On = inferred.RDC.On || flags.RDC && !inferred.RDC.Given
 	inferred.Likely = flags.Defines

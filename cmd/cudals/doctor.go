@@ -272,6 +272,12 @@ func spelled(c *toolchain.Command) []string {
 			flags = append(flags, f.name)
 		}
 	}
+	if len(c.Suppress) > 0 {
+		flags = append(flags, "-diag-suppress="+strings.Join(c.Suppress, ","))
+	}
+	for _, warning := range c.HostSilent {
+		flags = append(flags, "-Xcompiler=-Wno-"+warning)
+	}
 	for _, d := range slices.Concat(c.Likely, c.Defines) {
 		if !strings.HasPrefix(d, "-") {
 			flags = append(flags, "-D"+d)
