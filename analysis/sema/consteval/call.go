@@ -89,20 +89,72 @@ func (ev *evaluator) invoke(f *sema.Func, this *object, args []result, t *types.
 	if fr.depth() > maxCallDepth {
 		return failed
 	}
-	saved := ev.frame
+	return ev.answer(fr, body, failed)
+}
+
+// answer is what a call yields whose parameters have their values: of a long one, what it yielded before.
+func (ev *evaluator) answer(fr *frame, body *sema.Body, failed result) result {
+	u := ev.u
+	asked, whole := ev.asked(fr, body.Params)
+	if v, known := u.evals.answers[asked]; whole && known {
+		ev.voidDone = true
+		return scalar(v)
+	}
+	began, dynamic := u.evals.steps, ev.dynamic
+	ev.dynamic = false
+	r := ev.run(fr, body, failed)
+	if whole && !ev.dynamic && r.Kind == types.IntValue && r.obj == nil && r.ptr == nil && u.evals.steps-began > longCall {
+		if u.evals.answers == nil {
+			u.evals.answers = make(map[askedCall]types.Value)
+		}
+		u.evals.answers[asked] = r.Value
+	}
+	ev.dynamic = ev.dynamic || dynamic
+	return r
+}
+
+// run executes the body of a function whose parameters have their values.
+func (ev *evaluator) run(fr *frame, body *sema.Body, failed result) result {
 	ev.frame = fr
-	defer func() { ev.frame = saved }()
+	defer func() { ev.frame = fr.outer }()
 	var ret result
 	switch ev.block(body.Stmts, &ret) {
 	case flowReturn:
 		ev.voidDone = true
 	case flowNext:
 		ev.voidDone = true
-		return scalar(types.Value{Type: u.T.Basic(ast.Void)})
+		return scalar(types.Value{Type: ev.u.T.Basic(ast.Void)})
 	default:
 		return failed
 	}
-	return ev.returned(ret, u.ResultType(f))
+	return ev.returned(ret, ev.u.ResultType(fr.fn))
+}
+
+// askedCall is a call whose value follows from its function and its arguments alone: these are integers and enumerators.
+type askedCall struct {
+	fn      *sema.Func
+	runtime bool
+	args    [4]int64
+}
+
+// longCall is how many steps a call takes of which it is worth while to remember the value. Tables that are functions, which look for
+// their arguments among some hundred lines, are asked for each of their columns in each instance of what they configure.
+const longCall = 100
+
+// asked tells what a call in fr asks; whole: there is nothing else that its value may depend on.
+func (ev *evaluator) asked(fr *frame, params []*sema.Var) (call askedCall, whole bool) {
+	call = askedCall{fn: fr.fn, runtime: ev.opt.Runtime}
+	if fr.this != nil || fr.fn.Closure != nil || len(fr.locals) != len(params) || len(params) > len(call.args) {
+		return call, false
+	}
+	for i, v := range params {
+		o := fr.locals[v]
+		if o == nil || o.ptr != nil || o.val.Kind != types.IntValue {
+			return call, false
+		}
+		call.args[i] = o.val.Int
+	}
+	return call, true
 }
 
 // NeverConstexpr reports whether a closure's call operator is certainly not constexpr, though nobody said that it is not. nvcc

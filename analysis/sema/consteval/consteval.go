@@ -20,6 +20,7 @@ type evalState struct {
 	enumScopes map[*sema.Enum]*sema.Scope
 	inits      map[*sema.Var]*sema.TriQuery
 	globals    map[globalKey]initialised // variables that are initialised already
+	answers    map[askedCall]types.Value // what long calls yielded
 	empty      map[emptyAsked]*emptiness
 	busy       map[*sema.Var]bool // variables whose initialisers are being evaluated
 	// steps and parts are those of the outermost evaluation under way.

@@ -158,6 +158,42 @@ static_assert(ackermann(2, 2) == 7);
 }
 
 // TestValuePacks: packs of values in the types of parameters, deduced and given.
+// TestAskedOften evaluates calls that would take more steps than there are, were each evaluated anew.
+func TestAskedOften(t *testing.T) {
+	semtest.CheckAsserts(t, 17, `
+constexpr int column(int row, bool wide, int which) {
+  int n = 0;
+  for (int i = 0; i < 300; ++i) n += i == row ? (wide ? which : 1) : 0;
+  return n;
+}
+constexpr int sum(bool wide) {
+  int n = 0;
+  for (int i = 0; i < 2000; ++i) n += column(i % 4, wide, i % 2 + 5);
+  return n;
+}
+static_assert(sum(false) == 2000 && sum(true) == 11000);
+static_assert(column(0, true, 5) == 5 && column(0, true, 6) == 6 && column(300, true, 6) == 0);
+
+constexpr int late(bool constant) {
+  int n = 0;
+  for (int i = 0; i < 300; ++i) n += constant;
+  return n;
+}
+constexpr int mode(int k) { return late(__builtin_is_constant_evaluated()) + k; }
+static_assert(mode(1) == 301 && mode(2) == 302);
+
+struct Table {
+  int first;
+  constexpr int at(int row) const {
+    int n = first;
+    for (int i = 0; i < 300; ++i) n += i == row;
+    return n;
+  }
+};
+static_assert(Table{1}.at(2) == 2 && Table{2}.at(2) == 3 && Table{1}.at(300) == 1);
+`)
+}
+
 func TestValuePacks(t *testing.T) {
 	semtest.CheckAsserts(t, 17, `
 template <class T, int N> struct Arr { T a[N]; };
