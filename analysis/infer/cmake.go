@@ -317,6 +317,8 @@ func (c *cmake) property(name, value string) {
 	switch name {
 	case "CUDA_STANDARD":
 		c.word("cuda_std_"+value, "", maybe)
+	case "CXX_STANDARD":
+		c.flags.cxx = max(c.flags.cxx, standardOf("cxx_std_"+value))
 	case "CUDA_ARCHITECTURES":
 		for arch := range strings.SplitSeq(value, ";") {
 			arch, _, _ = strings.Cut(arch, "-")

@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 // Flags are what build files say of the commands of some files.
 type Flags struct {
 	Std   int   // 0 where nothing says
+	cxx   int   // what C++ has, which CMake takes for CUDA where nothing says
 	Archs []int // ascending, 90 for sm_90
 	// ExtendedLambda, RelaxedConstexpr, RDC: the switch stands somewhere.
 	ExtendedLambda, RelaxedConstexpr, RDC bool
@@ -39,14 +41,14 @@ func (f *Flags) silence(warning string) {
 }
 
 func (f Flags) equal(o Flags) bool {
-	return f.Std == o.Std && slices.Equal(f.Archs, o.Archs) && f.ExtendedLambda == o.ExtendedLambda && f.RelaxedConstexpr == o.RelaxedConstexpr &&
+	return f.Std == o.Std && f.cxx == o.cxx && slices.Equal(f.Archs, o.Archs) && f.ExtendedLambda == o.ExtendedLambda && f.RelaxedConstexpr == o.RelaxedConstexpr &&
 		f.RDC == o.RDC && f.DeviceOnly == o.DeviceOnly && slices.Equal(f.Silences, o.Silences) && f.NoDeprecated == o.NoDeprecated &&
 		slices.Equal(f.Defines, o.Defines)
 }
 
 // add takes what another build file says of the same files. The newest language version counts: it has what the others have.
 func (f *Flags) add(o Flags) {
-	f.Std = max(f.Std, o.Std)
+	f.Std, f.cxx = max(f.Std, o.Std), max(f.cxx, o.cxx)
 	for _, arch := range o.Archs {
 		if at, known := slices.BinarySearch(f.Archs, arch); !known {
 			f.Archs = slices.Insert(f.Archs, at, arch)
@@ -88,6 +90,7 @@ func (p *Project) Flags(dir string) Flags {
 			}
 		}
 	}
+	flags.Std, others.Std = cmp.Or(flags.Std, flags.cxx), cmp.Or(others.Std, others.cxx)
 	if flags.Std == 0 { // a folder of headers, which others compile
 		flags.Std, flags.ExtendedLambda = others.Std, flags.ExtendedLambda || others.ExtendedLambda
 		flags.RelaxedConstexpr = flags.RelaxedConstexpr || others.RelaxedConstexpr

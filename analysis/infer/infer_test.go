@@ -128,6 +128,16 @@ func TestGeneratorExpressions(t *testing.T) {
 	}
 }
 
+func TestStandardOfCXX(t *testing.T) {
+	p := project(
+		"CMakeLists.txt", "set(CMAKE_CXX_STANDARD 20)\nadd_subdirectory(sub)", "a.cu", "",
+		"sub/CMakeLists.txt", "set_target_properties(x PROPERTIES CUDA_STANDARD 17)", "sub/b.cu", "",
+	)
+	if outer, inner := p.Flags("/p").Std, p.Flags("/p/sub").Std; outer != 20 || inner != 17 {
+		t.Errorf("standards %d and %d, want 20 and 17", outer, inner)
+	}
+}
+
 func TestSilences(t *testing.T) {
 	for _, test := range []struct {
 		name, text string

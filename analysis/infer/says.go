@@ -82,6 +82,16 @@ var (
 	architecture = regexp.MustCompile(`(?:compute|sm)_([5-9][0-9]|1[0-9][0-9])[af]?\b`)
 )
 
+// standardOf is the language version that an option or a feature asks for, 0 for none.
+func standardOf(word string) int {
+	found := standard.FindStringSubmatch(word)
+	if found == nil {
+		return 0
+	}
+	std, _ := strconv.Atoi(found[1])
+	return std
+}
+
 // word takes a word of a command line, and the one after it. It reports whether that was part of it.
 func (s *says) word(word, next string, how certainty) (both bool) {
 	switch strings.TrimLeft(word, "-") {
@@ -92,8 +102,7 @@ func (s *says) word(word, next string, how certainty) (both bool) {
 	case "rdc=true", "relocatable-device-code=true":
 		s.flags.RDC = true
 	}
-	if found := standard.FindStringSubmatch(word); found != nil {
-		std, _ := strconv.Atoi(found[1])
+	if std := standardOf(word); std != 0 {
 		s.flags.Std = max(s.flags.Std, std)
 		return false
 	}
