@@ -563,14 +563,7 @@ func arguments(text string, parentheses bool) (args []string, rest string) {
 			}
 			continue
 		case '"':
-			n := 1
-			for n < len(text) && text[n] != '"' {
-				if text[n] == '\\' {
-					n++
-				}
-				n++
-			}
-			n = min(n, len(text))
+			n := stringEnd(text, 0)
 			args = append(args, text[1:n])
 			text = text[min(n+1, len(text)):]
 			continue
@@ -579,14 +572,24 @@ func arguments(text string, parentheses bool) (args []string, rest string) {
 			args, text = append(args, inner), after
 			continue
 		}
-		n := strings.IndexAny(text, " \t\r\n()\"")
-		if n < 0 {
-			n = len(text)
-		}
-		if n == 0 {
-			n = 1
+		n := 1
+		for n < len(text) && !strings.ContainsRune(" \t\r\n()", rune(text[n])) {
+			if text[n] == '"' { // NAME="a value": the quotes are part of the argument
+				n = stringEnd(text, n)
+			}
+			n = min(n+1, len(text))
 		}
 		args, text = append(args, text[:n]), text[n:]
 	}
 	return args, text
+}
+
+// stringEnd is where the quote stands that ends the string which begins at i, or the text ends.
+func stringEnd(text string, i int) int {
+	for i++; i < len(text) && text[i] != '"'; i++ {
+		if text[i] == '\\' {
+			i++
+		}
+	}
+	return min(i, len(text))
 }

@@ -128,6 +128,13 @@ func TestGeneratorExpressions(t *testing.T) {
 	}
 }
 
+func TestQuotesInArguments(t *testing.T) {
+	p := project("CMakeLists.txt", `add_compile_definitions(BEFORE=1 NAME="some text" LATER)`, "a.cu", "")
+	if got, want := p.Flags("/p").Defines, []string{"BEFORE=1", "LATER=1"}; !slices.Equal(got, want) {
+		t.Errorf("defines %v, want %v", got, want)
+	}
+}
+
 func TestStandardOfCXX(t *testing.T) {
 	p := project(
 		"CMakeLists.txt", "set(CMAKE_CXX_STANDARD 20)\nadd_subdirectory(sub)", "a.cu", "",
