@@ -3,6 +3,7 @@ package calls
 import (
 	"slices"
 
+	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
@@ -254,22 +255,6 @@ func callsOf(vs []spaces.Violation) map[*sema.Call]bool {
 	return out
 }
 
-// remaining bounds how many of a call's arguments are no constants when the front end considers inlining the callee: a constant that
-// a reference is bound to is none any more. Which arguments are constants is not known, so that it may be one too many.
-func remaining(m *spaces.Model, c *sema.Call) int {
-	if c.Callee == nil || c.NonConstArgs > 1 {
-		return c.NonConstArgs
-	}
-	t := m.U.FuncType(c.Callee)
-	n := c.NonConstArgs
-	for _, p := range t.Params {
-		if p.IsRef() {
-			n++
-		}
-	}
-	return max(c.NonConstArgs, min(n, len(t.Params)))
-}
-
 // findLatentViolations are the calls of inline host functions in host-device functions that are not compiled for the device.
 // The front end looks at them when it considers inlining the callee: calls with at most one argument that is no constant,
 // and all of constructors. Those for bases are none of them, nor destructors that run as control flows off the end of a function.
@@ -317,7 +302,7 @@ func findLatentViolations(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emiss
 
 // inlined reports whether the front end considers inlining the callee of a call in f.
 func inlined(m *spaces.Model, f *sema.Func, c *sema.Call) bool {
-	args := remaining(m, c)
+	args := c.NonConstArgs + c.BoundConsts // a constant that a reference is bound to is none any more
 	if c.Kind == sema.CallOperator && c.Callee.MemberOf != nil {
 		args-- // the object is no argument
 	}
@@ -331,7 +316,17 @@ func inlined(m *spaces.Model, f *sema.Func, c *sema.Call) bool {
 	case m.Opts.QuietConstructors && (c.Callee.Kind == sema.Constructor || c.Callee.Kind == sema.Destructor):
 		return false
 	}
-	return inline(m, f, c.Callee) && (args <= 1 || c.Callee.Kind == sema.Constructor)
+	return inline(m, f, c.Callee) && (c.Callee.Kind == sema.Constructor || args <= 1 && constantDefaults(m.U, c.Callee))
+}
+
+// constantDefaults reports whether the default arguments that a call of f may take are constants.
+func constantDefaults(u *sema.Unit, f *sema.Func) bool {
+	for i := range u.FuncType(f).Params {
+		if x := u.TypedDefault(f, i); x != nil && !u.IsConstant(x) {
+			return false
+		}
+	}
+	return true
 }
 
 // inline reports whether a function is inline and its body is known when the front end looks at calls in caller.
@@ -343,7 +338,8 @@ func inline(m *spaces.Model, caller, f *sema.Func) bool {
 	case fd == nil:
 		return false
 	case f.MemberOf != nil && f.Template == nil && spaces.MadeFromTemplate(f) && !ofInstance(caller) && !caller.Constexpr:
-		return f.Constexpr // others of an instance are not made yet but for what may be constant; templates among them are
+		// Others of an instance are not made yet but for what may be constant; templates among them are, and so is what the class says inline of.
+		return f.Constexpr || slices.ContainsFunc(f.Decls, func(fd *sema.FuncDecl) bool { return fd.InClass && fd.Spec.Flags&ast.Inline != 0 })
 	}
 	return f.Inline || f.Constexpr && f.Template == nil || fd.InClass || fd.FriendIn != nil
 }

@@ -170,7 +170,7 @@ func (w *walker) callObject(sc *sema.Scope, fn sema.Operand, e *ast.Call, args [
 	w.use(fn, sema.Object, r.Func)
 	tree := w.callTree(r.Func, sema.CallObject, &fn, w.applyArgs(sc, r.Func, r.Convs, args, full))
 	w.call(sema.Call{
-		Kind: sema.CallObject, Callee: r.Func, Site: nameSite, Full: full, NonConstArgs: nonConst(args),
+		Kind: sema.CallObject, Callee: r.Func, Site: nameSite, Full: full, NonConstArgs: nonConst(args), BoundConsts: w.boundConsts(r.Func, args),
 		Virtual: u.IsVirtual(r.Func) == sema.Yes, Explicit: true, IsConstant: w.constantCall(start, r.Func, args, tree),
 	})
 	return w.constantAddress(start, r.Func, w.result(r.Func, full).Typed(tree), full)
@@ -271,7 +271,7 @@ func (w *walker) failedCall(r sema.Resolution, args []sema.Operand, site sema.Si
 func (w *walker) dependentCallSet(sc *sema.Scope, fn sema.Operand, args []sema.Operand, known bool, full sema.Site) sema.Operand {
 	set, object := fn.Set, fn.Object
 	if f := soleFunction(set); known && f != nil && !set.Through && w.definition() && (object == nil || !object.Implicit) {
-		w.call(sema.Call{Kind: sema.CallNamed, Callee: f, Site: set.Site, Full: full, Explicit: true, Selected: object != nil, NonConstArgs: len(args)})
+		w.call(sema.Call{Kind: sema.CallNamed, Callee: f, Site: set.Site, Full: full, Explicit: true, Selected: object != nil, NonConstArgs: int32(len(args))})
 	}
 	if object != nil {
 		w.use(*object, sema.UnknownUse, nil)
@@ -378,7 +378,7 @@ func (w *walker) callResolved(sc *sema.Scope, fn sema.Operand, r sema.Resolution
 	w.call(sema.Call{
 		Selected:  object != nil && !object.Implicit,
 		OfRefused: object != nil && object.Refused || anyRefused(args),
-		Kind:      kind, Callee: f, Site: site, Full: full, Explicit: true, NonConstArgs: nonConst(args),
+		Kind:      kind, Callee: f, Site: site, Full: full, Explicit: true, NonConstArgs: nonConst(args), BoundConsts: w.boundConsts(f, args),
 		Virtual: !set.Qualified && u.IsVirtual(f) == sema.Yes, IsConstant: isConstant, Given: given,
 	})
 	out := w.constantAddress(start, f, w.result(f, full).Typed(tree), full)
@@ -730,7 +730,7 @@ func (w *walker) callFunc(sc *sema.Scope, start mark, f *sema.Func, args []sema.
 	converted := w.applyArgs(sc, f, r.Convs, args, full)
 	tree := w.callTree(f, sema.CallNamed, nil, converted)
 	w.call(sema.Call{
-		Kind: sema.CallNamed, Callee: f, Site: site, Full: full, Explicit: true, NonConstArgs: nonConst(args),
+		Kind: sema.CallNamed, Callee: f, Site: site, Full: full, Explicit: true, NonConstArgs: nonConst(args), BoundConsts: w.boundConsts(f, args),
 		IsConstant: w.constantCall(start, f, args, tree),
 	})
 	return w.constantAddress(start, f, w.result(f, full).Typed(tree), full)

@@ -203,8 +203,12 @@ func (w *walker) operatorCall(sc *sema.Scope, r sema.Resolution, ops []sema.Oper
 		default:
 			converted = w.applyArgs(sc, f, r.Convs, ops, full)
 		}
+		given := ops
+		if f.MemberOf != nil && !f.Static {
+			given = ops[1:]
+		}
 		w.call(sema.Call{
-			Kind: sema.CallOperator, Callee: f, Site: site, Full: full, NonConstArgs: nonConst(ops),
+			Kind: sema.CallOperator, Callee: f, Site: site, Full: full, NonConstArgs: nonConst(ops), BoundConsts: w.boundConsts(f, given),
 			Virtual: w.u.IsVirtual(f) == sema.Yes, OfRefused: anyRefused(ops), Ahead: w.ahead(f, converted),
 		})
 		return w.result(f, full).Typed(w.operatorTree(f, converted)), true
@@ -273,10 +277,21 @@ func acts(x *sema.Expr) bool {
 	return false
 }
 
-func nonConst(ops []sema.Operand) int {
-	n := 0
+func nonConst(ops []sema.Operand) (n int32) {
 	for _, o := range ops {
-		if !o.Value.IsKnown() && !o.Literal {
+		if !isConst(o) {
+			n++
+		}
+	}
+	return n
+}
+
+func isConst(o sema.Operand) bool { return o.Value.IsKnown() || o.Literal }
+
+// boundConsts counts the constants, default arguments among them, that parameters of f are bound to.
+func (w *walker) boundConsts(f *sema.Func, args []sema.Operand) (n int32) {
+	for i, p := range w.u.FuncType(f).Params {
+		if p.IsRef() && (i >= len(args) || isConst(args[i])) {
 			n++
 		}
 	}
@@ -285,7 +300,7 @@ func nonConst(ops []sema.Operand) int {
 
 // nonConst is nonConst for a constructor's arguments: aggregates that are made of constants there are constants too, and so are parts of
 // constant objects.
-func (w *walker) nonConst(args []sema.Operand) int {
+func (w *walker) nonConst(args []sema.Operand) int32 {
 	n := nonConst(args)
 	if n == 0 || w.facts == nil {
 		return n
