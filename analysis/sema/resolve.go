@@ -439,6 +439,9 @@ func (u *Unit) applyOps(sc *Scope, t *types.Type, ops []ast.TypeOp) *types.Type 
 			}
 			t = u.T.Array(t, n)
 		case ast.OpFunc:
+			if i+1 < len(ops) && u.Names.reads(sc) {
+				u.SignatureScope(sc, op.Func) // no function that is declared has these parameters: nothing else names them
+			}
 			t = u.FormFuncType(sc, t, op.Func)
 		}
 	}
