@@ -98,11 +98,11 @@ func (u *Unit) keptOf(b *Facts) *kept {
 func (u *Unit) Depend() { u.depends++ }
 
 // DependsOn notes that the facts of a function's body are asked for. Other than those of the body that is searched, and of the lambdas
-// in it, they change without anybody telling; what nobody edits, never.
+// in it, they change without anybody telling; what nobody edits, never, nor what the model ends with.
 func (u *Unit) DependsOn(f *Func) {
 	s := u.searched
 	own := s != nil && (f == s || f.Closure != nil && f.Closure.Func == s)
-	if at := f.Place.Chunk; !own && !f.Implicit && (at == nil || !at.System) {
+	if at := f.Place.Chunk; !own && !f.Implicit && (at == nil || !at.System) && u.outlivedBy(f) {
 		u.depends++
 	}
 }

@@ -229,6 +229,19 @@ func (u *Unit) forgetBody(c *Chunk, span ast.Span) {
 	}
 }
 
+// outlivedBy reports whether the model may last longer than the facts of a function do: its body, or the one that its lambda stands in, is
+// an ordinary one.
+func (u *Unit) outlivedBy(f *Func) bool {
+	var c *Chunk
+	var at int32
+	if l := f.Closure; l != nil {
+		c, at = l.Site.Chunk, l.Site.Span.Lo
+	} else if fd := u.Definition(f); fd != nil {
+		c, at = fd.Site.Chunk, fd.Body.Span.Lo
+	}
+	return c != nil && slices.ContainsFunc(c.Bodies, func(b ast.Span) bool { return b.Lo <= at && at < b.Hi })
+}
+
 // BodyAt is where a body is to be read from.
 func (u *Unit) BodyAt(fd *FuncDecl) (*Chunk, ast.Span) {
 	c := fd.Site.Chunk
