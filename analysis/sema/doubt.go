@@ -12,23 +12,35 @@ import (
 // What the preprocessor read because of a guess may be other text, or none. A name that such text declares is unknown; a
 // function whose specifiers rest on a guess is there, with an unknown space; what a body does there is not recorded, and counted.
 
-// indexSkipped notes what text that was left out may declare: functions that overload others, specialisations of templates.
-// Other names that are declared elsewhere for certain are not declared there a second time.
-func (u *Unit) indexSkipped() {
-	for _, s := range u.PP.Skipped {
-		for _, c := range outline.Chunks(&preprocess.Segment{File: s.File, Toks: s.Toks}, u.in, nil) {
-			if c.Kind != outline.ChunkDecl {
-				continue
-			}
-			template := u.Text(c.Seg.Toks[c.Lo].Sym) == "template"
-			for _, sym := range c.Names {
-				u.skipped.add(sym)
-				if template {
-					u.skippedTemplates.add(sym)
-				}
+// skippedNames are the names that text which was left out may declare, and those that it declares as templates: functions that overload
+// others, specialisations. Other names that are declared elsewhere for certain are not declared there a second time.
+type skippedNames struct{ all, templates bitset }
+
+// note adds the names that one text may declare.
+func (n *skippedNames) note(u *Unit, s preprocess.Skipped) {
+	for _, c := range outline.Chunks(&preprocess.Segment{File: s.File, Toks: s.Toks}, u.in, nil) {
+		if c.Kind != outline.ChunkDecl {
+			continue
+		}
+		template := u.Text(c.Seg.Toks[c.Lo].Sym) == "template"
+		for _, sym := range c.Names {
+			n.all.add(sym)
+			if template {
+				n.templates.add(sym)
 			}
 		}
 	}
+}
+
+// declareAlike reports whether two texts that were left out may declare the same names.
+func (u *Unit) declareAlike(a, b preprocess.Skipped) bool {
+	if slices.EqualFunc(a.Toks, b.Toks, func(x, y token.Token) bool { return x.Sym == y.Sym && x.Kind == y.Kind }) {
+		return true
+	}
+	var was, now skippedNames
+	was.note(u, a)
+	now.note(u, b)
+	return slices.Equal(was.all, now.all) && slices.Equal(was.templates, now.templates)
 }
 
 func isFunctionEntity(e Entity) bool {

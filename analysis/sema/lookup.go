@@ -315,8 +315,8 @@ func (u *Unit) nsSet(ns *Namespace, sym token.Sym) *declSet {
 	}
 	set := ns.decls[sym]
 	if set != nil {
-		set.skipped = set.skipped || u.skipped.has(sym)
-		set.unsure = set.unsure || u.skippedTemplates.has(sym)
+		set.skipped = set.skipped || u.skipped.all.has(sym)
+		set.unsure = set.unsure || u.skipped.templates.has(sym)
 		u.Link(set, Target{ns: ns})
 	}
 	return set

@@ -8,7 +8,6 @@ import (
 	"cudals/analysis/outline"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/source"
-	"cudals/analysis/token"
 )
 
 // While a person types inside an ordinary function body, nothing outside the body changes its meaning. Rebase therefore
@@ -40,8 +39,8 @@ func (u *Unit) Rebase(pp *preprocess.Unit) bool {
 	if len(pp.Segments) != len(u.PP.Segments) || len(pp.Inclusions) != len(u.PP.Inclusions) || len(pp.Missing) != len(u.PP.Missing) {
 		return false
 	}
-	if !slices.EqualFunc(pp.Skipped, u.PP.Skipped, sameText) {
-		return false // other names may be declared there
+	if pp.Uncertain != u.PP.Uncertain || !slices.EqualFunc(pp.Skipped, u.PP.Skipped, u.declareAlike) {
+		return false
 	}
 	if !slices.EqualFunc(pp.Inclusions, u.PP.Inclusions, sameInclusion) {
 		return false // chunks know theirs by its number
@@ -113,11 +112,6 @@ func (u *Unit) follows(old *Chunk, c *outline.Chunk) (differs, ok bool) {
 		}
 	}
 	return differs, true
-}
-
-// sameText reports whether two texts that were left out are the same.
-func sameText(a, b preprocess.Skipped) bool {
-	return slices.EqualFunc(a.Toks, b.Toks, func(x, y token.Token) bool { return x.Sym == y.Sym && x.Kind == y.Kind })
 }
 
 // sameInclusion reports whether two inclusions, of two versions of a unit, are of the same file in the same way.

@@ -59,8 +59,8 @@ type Unit struct {
 	Syms wellKnown
 	// templates are the names that are declared as templates anywhere in the unit: one bit for each Sym.
 	templates bitset
-	// skipped are the names that text which a guess left out may declare, skippedTemplates those that it declares as templates.
-	skipped, skippedTemplates bitset
+	// skipped are the names that text which a guess left out may declare.
+	skipped skippedNames
 
 	chunkScopes    map[*Chunk]*Scope
 	outOfLine      map[token.Sym]*outOfLineDecls
@@ -277,7 +277,9 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 	}
 	u.Unbalanced = u.Unbalanced || len(stack) > 0
 	u.first[len(u.PP.Segments)] = len(u.Chunks)
-	u.indexSkipped()
+	for _, s := range u.PP.Skipped {
+		u.skipped.note(u, s)
+	}
 }
 
 // enter notes that a chunk may declare a name; alone is the list of it.
