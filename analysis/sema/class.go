@@ -86,8 +86,8 @@ func (u *Unit) Complete(c *Class) ClassState {
 	c.State = u.readMembers(c, chunk)
 	u.orderMembers(c)
 	c.ordered = true
-	if c.ownInstance() && len(c.bases) > 0 && u.IsPolymorphic(c) != No {
-		u.outlasts() // it may override
+	if c.ownInstance() && u.mayOverride(c) {
+		u.outlasts()
 	}
 	return c.State
 }

@@ -221,6 +221,26 @@ func (u *Unit) Overridden(f *Func) []*Func {
 	return found
 }
 
+// mayOverride reports whether a member function of c that somebody wrote may override one of a base that is known, as far as names tell.
+func (u *Unit) mayOverride(c *Class) bool {
+	if len(c.bases) == 0 || u.IsPolymorphic(c) == No {
+		return false
+	}
+	methods := slices.DeleteFunc(u.methods(c), func(f *Func) bool { return f.Implicit })
+	seen := make(map[*Class]bool)
+	var named func(b *Class) bool
+	named = func(b *Class) bool {
+		if b == nil || seen[b] {
+			return false
+		}
+		seen[b] = true
+		return b.State == Completing || u.IsPolymorphic(b) != No && slices.ContainsFunc(methods, func(f *Func) bool {
+			return f.Kind == Destructor || len(u.methodsNamed(b, f.Sym())) > 0
+		}) || slices.ContainsFunc(b.Bases(), func(next Base) bool { return named(next.Class) })
+	}
+	return len(methods) > 0 && slices.ContainsFunc(c.Bases(), func(b Base) bool { return named(b.Class) })
+}
+
 // overriddenIn is the member of b that f would override, nil if b declares none.
 func (u *Unit) overriddenIn(b *Class, f *Func) *Func {
 	if f.Kind == Destructor {
