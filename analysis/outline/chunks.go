@@ -2,6 +2,7 @@ package outline
 
 import (
 	"slices"
+	"strings"
 
 	"cudals/analysis/ast"
 	"cudals/analysis/brackets"
@@ -1161,17 +1162,21 @@ func (c *cutter) className(lo, brace int) token.Sym {
 	return 0
 }
 
-// transparent reports whether what stands in a body may matter outside it: pragmas, block-scope externs and function
-// declarations, local classes.
+// transparent reports whether what stands in a body may matter outside it: pragmas but those for loops, block-scope function declarations
+// and externs but those of shared memory, local classes.
 func (c *cutter) transparent(lo, hi int) bool {
 	for i := lo + 1; i < hi; i++ {
 		switch c.toks[i].Kind {
 		case token.Pragma:
-			return true
+			if !strings.HasPrefix(strings.TrimSpace(c.in.Text(c.toks[i].Sym)), "unroll") {
+				return true
+			}
 		case token.Ident:
 			switch c.word[i] {
 			case syntax.WordExtern:
-				return true
+				if !c.sharedBeforeEnd(i, hi) {
+					return true
+				}
 			case syntax.WordClassKey, syntax.WordEnum:
 				for j := i + 1; j < hi && j < i+8; j++ {
 					if k := c.kind(j); k == token.LBrace {
@@ -1201,6 +1206,16 @@ func (c *cutter) transparent(lo, hi int) bool {
 			if a := c.after(i); c.kind(a) == token.Semi || c.kind(a) == token.Comma {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// sharedBeforeEnd reports whether the declaration that token i is a specifier of puts a variable into shared memory.
+func (c *cutter) sharedBeforeEnd(i, hi int) bool {
+	for ; i < hi && c.kind(i) != token.Semi && c.kind(i) != token.LBrace; i = c.after(i) {
+		if kind, ok := c.cuda(i); ok && kind == ast.SpecShared {
+			return true
 		}
 	}
 	return false

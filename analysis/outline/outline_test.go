@@ -233,7 +233,8 @@ func TestHashes(t *testing.T) {
 		{"void f() { g(); }", "void f() { dim3 g(n); }", true},
 		{"void f() { }", "void f() { struct L { }; }", false},
 		{"void f() { }", "void f() { extern int x; }", false},
-		{"void f() { }", "void f() {\n#pragma unroll\n}", false},
+		{"void f() { }", "void f() { extern __shared__ int x[]; }", true},
+		{"void f() { }", "void f() {\n#pragma unroll\n}", true},
 		{"template <class T> void f(T t) { }", "template <class T> void f(T t) { t(); }", true},
 		{"int x = 1;", "int x = 2;", false},
 	} {
