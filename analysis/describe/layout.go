@@ -35,13 +35,13 @@ func layOut(v *locate.View) *workspace.Layout {
 	l := &workspace.Layout{
 		File: v.Preprocessed.Main.Path, Arch: target(v).Arch, Constants: []workspace.ConstantLayout{}, Kernels: []workspace.KernelLayout{},
 	}
-	bank := constants(v)
+	names, bank := mangle.Of(u), constants(v)
 	l.ConstantBytes, l.ConstantsUnknown, l.Relocatable = bank.Total, bank.Unknown, bank.Relocatable
 	for _, c := range bank.Vars {
 		v.Step()
 		place, _ := check.PlaceOf(c.Var.Site())
 		part := object(v, bankName(v, c.Var), u.VarType(c.Var), nil, c.Offset, c.Size, c.Align)
-		out := workspace.ConstantLayout{LayoutPart: part, Symbol: symbol(mangle.Var(u, c.Var)), Place: place, Unknown: c.Unknown}
+		out := workspace.ConstantLayout{LayoutPart: part, Symbol: symbol(names.Var(c.Var)), Place: place, Unknown: c.Unknown}
 		if bank.Relocatable && c.Internal && c.Var.Kind != sema.LocalStatic {
 			hide(&out.Symbol)
 		}
@@ -52,7 +52,7 @@ func layOut(v *locate.View) *workspace.Layout {
 		k := memory.LayOut(u, f, target(v))
 		place, _ := check.PlaceOf(definitionSite(u, f))
 		out := workspace.KernelLayout{
-			Symbol: symbol(mangle.Func(u, f)), Name: spell.Func(u, f), Instance: f.Args != nil, Place: place, Unknown: k.Unknown,
+			Symbol: symbol(names.Func(f)), Name: spell.Func(u, f), Instance: f.Args != nil, Place: place, Unknown: k.Unknown,
 			Base: k.Base, Total: k.Total, Sum: k.Sum, Limit: k.Arch.Limit, Documented: k.Arch.Documented,
 		}
 		if bank.Relocatable && f.InternalLinkage {

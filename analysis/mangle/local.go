@@ -151,22 +151,71 @@ func (m *mangler) unqualified(c *sema.Class) {
 		m.source(m.className(c))
 		return
 	}
-	facts := m.facts(m.home(c))
-	signature := func(l *sema.Lambda) string { return m.plain(func(p *mangler) { p.signature(l) }) }
-	own := signature(c.Lambda)
-	same := make(map[*sema.Lambda]bool)
-	for _, l := range facts.Lambdas {
-		if l != c.Lambda && standsBefore(l.Class, c) && !same[l] && signature(l) == own {
-			same[l] = true
+	own := m.plain(func(p *mangler) { p.signature(c.Lambda) })
+	before := 0
+	list := m.signatures(m.facts(m.home(c)))
+	for i := range list {
+		l := &list[i]
+		if l.lambda == c.Lambda || !standsBefore(l.lambda.Class, c) {
+			continue
+		}
+		l.ask(m)
+		if l.unknown != "" {
+			m.fail(l.unknown)
+		}
+		m.hashed = m.hashed || l.hashed
+		if l.text == own {
+			before++
 		}
 	}
 	m.out("Ul")
 	m.signature(c.Lambda)
 	m.out("E")
-	if n := len(same); n > 0 {
-		m.out(strconv.Itoa(n - 1))
+	if before > 0 {
+		m.out(strconv.Itoa(before - 1))
 	}
 	m.out("_")
+}
+
+// spelling is what the signatures of a body's lambdas depend on.
+type spelling struct {
+	of                        *sema.Facts
+	level, expanding, nesting int
+	chunk                     *sema.Chunk
+	spelled                   bool
+}
+
+// signed is a lambda with its signature, once that was asked for, or why it cannot be spelled.
+type signed struct {
+	lambda        *sema.Lambda
+	asked, hashed bool
+	text, unknown string
+}
+
+// signatures are the lambdas of a body, each once, whose signatures are spelled once for all symbols.
+func (m *mangler) signatures(of *sema.Facts) []signed {
+	key := spelling{of, m.level, m.expanding, m.nesting, m.chunk, m.spelled}
+	list, ok := m.names.lambdas[key]
+	if !ok {
+		seen := make(map[*sema.Lambda]bool, len(of.Lambdas))
+		for _, l := range of.Lambdas {
+			if !seen[l] {
+				seen[l] = true
+				list = append(list, signed{lambda: l})
+			}
+		}
+		m.names.lambdas[key] = list
+	}
+	return list
+}
+
+// ask spells the signature. Its parameters may be closures that stand before it.
+func (s *signed) ask(m *mangler) {
+	if !s.asked {
+		p := m.apart()
+		p.signature(s.lambda)
+		s.asked, s.text, s.unknown, s.hashed = true, p.b.String(), p.unknown, p.hashed
+	}
 }
 
 // signature writes the parameters of a closure's call operator.

@@ -37,26 +37,36 @@ type Symbol struct {
 	Unhashed string
 }
 
+// Names spells the symbols of a unit's entities, as its text is now.
+type Names struct {
+	u *sema.Unit
+	// lambdas are those of a body with their signatures.
+	lambdas map[spelling][]signed
+}
+
+// Of spells the symbols of a unit.
+func Of(u *sema.Unit) *Names { return &Names{u: u, lambdas: make(map[spelling][]signed)} }
+
 // Func is the symbol of a function.
-func Func(u *sema.Unit, f *sema.Func) Symbol {
+func (n *Names) Func(f *sema.Func) Symbol {
 	if f.CLinkage {
-		return known(u.Text(f.Sym()))
+		return known(n.u.Text(f.Sym()))
 	}
-	m := newMangler(u)
+	m := newMangler(n)
 	m.out("_Z")
 	m.encoding(f)
 	return m.symbol()
 }
 
 // Var is the symbol of a variable.
-func Var(u *sema.Unit, v *sema.Var) Symbol {
-	m := newMangler(u)
+func (n *Names) Var(v *sema.Var) Symbol {
+	m := newMangler(n)
 	switch {
 	case v.Kind == sema.LocalStatic:
 		m.out("_Z")
 		m.localVar(v)
 	case v.CLinkage, v.Args == nil && global(v.Parent()):
-		return known(u.Text(v.Sym()))
+		return known(n.u.Text(v.Sym()))
 	default:
 		m.out("_Z")
 		m.variable(v)
@@ -114,8 +124,9 @@ func global(e sema.Entity) bool {
 
 // mangler writes one symbol.
 type mangler struct {
-	u *sema.Unit
-	b strings.Builder
+	names *Names
+	u     *sema.Unit
+	b     strings.Builder
 	// subs numbers the components that were written, by their spelling without substitutions; nil while that is spelled.
 	subs map[string]int
 	// spelled: without substitutions, constants are spelled as they are written all the same.
@@ -134,7 +145,7 @@ type mangler struct {
 	nesting int
 }
 
-func newMangler(u *sema.Unit) *mangler { return &mangler{u: u, subs: map[string]int{}} }
+func newMangler(n *Names) *mangler { return &mangler{names: n, u: n.u, subs: map[string]int{}} }
 
 func (m *mangler) out(s string) { m.b.WriteString(s) }
 
@@ -153,9 +164,14 @@ func (m *mangler) source(name string) {
 	m.out(strconv.Itoa(len(name)) + name)
 }
 
+// apart is a mangler for a part that is spelled without substitutions.
+func (m *mangler) apart() *mangler {
+	return &mangler{names: m.names, u: m.u, level: m.level, expanding: m.expanding, nesting: m.nesting, chunk: m.chunk, spelled: m.spelled}
+}
+
 // plain is the spelling without substitutions of what write writes.
 func (m *mangler) plain(write func(*mangler)) string {
-	p := &mangler{u: m.u, level: m.level, expanding: m.expanding, nesting: m.nesting, chunk: m.chunk, spelled: m.spelled}
+	p := m.apart()
 	write(p)
 	if p.unknown != "" {
 		m.fail(p.unknown)

@@ -72,7 +72,8 @@ func (m *mangler) behind(key string) (terms []*term, own bool) {
 // declaration they have to be spelled alike.
 func (m *mangler) agree(terms []*term, own bool) (*term, bool) {
 	spell := func(t *term) string {
-		p := &mangler{u: m.u, level: m.level, expanding: m.expanding, nesting: m.nesting, chunk: m.chunk, spelled: !own}
+		p := m.apart()
+		p.spelled = !own
 		p.term(t)
 		return p.b.String() + p.unknown
 	}
