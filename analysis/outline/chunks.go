@@ -1163,7 +1163,7 @@ func (c *cutter) className(lo, brace int) token.Sym {
 }
 
 // transparent reports whether what stands in a body may matter outside it: pragmas but those for loops, block-scope function declarations
-// and externs but those of shared memory, local classes.
+// and externs but those of shared memory, friends of local classes.
 func (c *cutter) transparent(lo, hi int) bool {
 	for i := lo + 1; i < hi; i++ {
 		switch c.toks[i].Kind {
@@ -1177,13 +1177,9 @@ func (c *cutter) transparent(lo, hi int) bool {
 				if !c.sharedBeforeEnd(i, hi) {
 					return true
 				}
-			case syntax.WordClassKey, syntax.WordEnum:
-				for j := i + 1; j < hi && j < i+8; j++ {
-					if k := c.kind(j); k == token.LBrace {
-						return true
-					} else if k == token.Semi || k == token.LParen || k == token.Greater {
-						break
-					}
+			case syntax.WordSpecifier:
+				if c.in.Text(c.toks[i].Sym) == "friend" {
+					return true
 				}
 			}
 		case token.LParen:

@@ -132,8 +132,19 @@ func (u *Unit) outlasts() {
 	if u.Analysing != nil {
 		f = u.Analysing.Func
 	}
-	for f != nil && f.Closure != nil {
-		f = f.Closure.Func
+	for f != nil {
+		c := f.MemberOf
+		for c != nil && !c.Local && f.Closure == nil {
+			c, _ = c.Within.(*Class)
+		}
+		if f.Closure == nil && c == nil {
+			break
+		}
+		if f.Closure != nil {
+			f = f.Closure.Func
+		} else {
+			f = c.Scope.Func
+		}
 	}
 	if f != nil && (f.Args != nil || f.Implicit || f.MemberOf != nil && f.MemberOf.Args != nil) {
 		f = nil
