@@ -1199,9 +1199,35 @@ func (c *cutter) transparent(lo, hi int) bool {
 			default:
 				continue
 			}
-			if a := c.after(i); c.kind(a) == token.Semi || c.kind(a) == token.Comma {
+			if a := c.after(i); (c.kind(a) == token.Semi || c.kind(a) == token.Comma) && !c.computes(lo, i-2) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// computes reports whether what stands up to token i of its statement, in a body that begins at lo, is the beginning of an expression or
+// of an initialiser, and no type. A line that begins with what may be one is taken for a statement: something may be missing before it.
+func (c *cutter) computes(lo, i int) bool {
+	for ; i > lo; i-- {
+		switch c.kind(i) {
+		case token.RParen, token.RBracket:
+			if m := int(c.match[i]); m < i && m > lo {
+				i = m
+			}
+		case token.Assign, token.Dot, token.Arrow, token.Plus, token.Minus, token.Slash, token.Percent, token.Number, token.String:
+			return true
+		case token.Ident:
+			if c.word[i] == syntax.WordReturn {
+				return c.in.Text(c.toks[i].Sym) == "return"
+			}
+		case token.ColonCol, token.Star, token.Amp, token.AndAnd:
+		default: // where a statement may begin, the arguments of a template end, or another declarator
+			return false
+		}
+		if c.toks[i].Flags&token.LineStart != 0 {
+			return false
 		}
 	}
 	return false

@@ -236,6 +236,9 @@ func TestHashes(t *testing.T) {
 		{"void f() { }", "void f() { extern int x; }", false},
 		{"void f() { }", "void f() { extern __shared__ int x[]; }", true},
 		{"void f() { }", "void f() {\n#pragma unroll\n}", true},
+		{"void f() { }", "void f() { x = a * g(); return a & g(); }", true},
+		{"void f() { }", "void f() { a * g(); }", false},
+		{"void f() { }", "void f() { a = 1\na * g(); }", false},
 		{"template <class T> void f(T t) { }", "template <class T> void f(T t) { t(); }", true},
 		{"int x = 1;", "int x = 2;", false},
 	} {
