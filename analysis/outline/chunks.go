@@ -1162,13 +1162,13 @@ func (c *cutter) className(lo, brace int) token.Sym {
 	return 0
 }
 
-// transparent reports whether what stands in a body may matter outside it: pragmas but those for loops, block-scope function declarations
+// transparent reports whether what stands in a body may matter outside it: pragmas that pack classes, block-scope function declarations
 // and externs but those of shared memory, friends of local classes.
 func (c *cutter) transparent(lo, hi int) bool {
 	for i := lo + 1; i < hi; i++ {
 		switch c.toks[i].Kind {
 		case token.Pragma:
-			if !strings.HasPrefix(strings.TrimSpace(c.in.Text(c.toks[i].Sym)), "unroll") {
+			if strings.HasPrefix(strings.TrimSpace(c.in.Text(c.toks[i].Sym)), "pack") {
 				return true
 			}
 		case token.Ident:

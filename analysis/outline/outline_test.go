@@ -24,10 +24,11 @@ func segmentOf(in *token.Interner, text string) *preprocess.Segment {
 		switch t := toks[i]; {
 		case t.Kind == token.Newline, t.Kind == token.EOF:
 		case t.Kind == token.Hash && t.Flags&token.LineStart != 0:
-			for i+1 < len(toks) && toks[i+1].Flags&token.LineStart == 0 {
-				i++
+			text := ""
+			for i++; i+1 < len(toks) && toks[i+1].Flags&token.LineStart == 0; i++ {
+				text += in.Text(toks[i+1].Sym)
 			}
-			seg.Toks = append(seg.Toks, token.Token{Kind: token.Pragma, Sym: in.Sym("unroll"), Loc: t.Loc})
+			seg.Toks = append(seg.Toks, token.Token{Kind: token.Pragma, Sym: in.Sym(text), Loc: t.Loc})
 		default:
 			seg.Toks = append(seg.Toks, t)
 		}
@@ -148,7 +149,7 @@ decl [template < class T … }] names: T r templates: r
 decl [;]
 `},
 		{"pragmas", "#pragma a\nint x;\nvoid f() {\n#pragma b\n}\n", `
-pragma [unroll]
+pragma [a]
 decl [int x ;] names: x
 decl [void f ( ) … }] names: f
 `},
@@ -236,6 +237,7 @@ func TestHashes(t *testing.T) {
 		{"void f() { }", "void f() { extern int x; }", false},
 		{"void f() { }", "void f() { extern __shared__ int x[]; }", true},
 		{"void f() { }", "void f() {\n#pragma unroll\n}", true},
+		{"void f() { }", "void f() {\n#pragma pack(1)\n}", false},
 		{"void f() { }", "void f() { x = a * g(); return a & g(); }", true},
 		{"void f() { }", "void f() { a * g(); }", false},
 		{"void f() { }", "void f() { a = 1\na * g(); }", false},
