@@ -94,7 +94,10 @@ func (m *declReader) entity(e sema.Entity) {
 		m.u.FuncType(e)
 		m.u.Facts(e)
 	case *sema.Template:
-		m.class(m.u.PatternClass(e))
+		if c := m.u.PatternClass(e); c != nil {
+			m.u.Complete(c) // its syntax is known by then
+			m.class(c)
+		}
 	case *sema.Class:
 		m.class(e)
 	case *sema.Field:
