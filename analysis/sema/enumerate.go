@@ -101,6 +101,15 @@ type rawIndex struct {
 
 // rawIn are the indexes of the set's declarations that stand in a chunk.
 func (e *enumerator) rawIn(set *declSet, c *Chunk) []int {
+	if len(set.Raw) <= few {
+		var in []int
+		for i := range set.Raw {
+			if set.Raw[i].chunk == c {
+				in = append(in, i)
+			}
+		}
+		return in
+	}
 	index := e.sets[set]
 	if index.counted != len(set.Raw) {
 		index = rawIndex{len(set.Raw), make(map[*Chunk][]int, len(set.Raw))}
