@@ -1051,6 +1051,12 @@ func (u *Model) globalType(name string) *types.Type {
 
 // ---- Compiler builtins
 
+// mayBeConstexpr reports whether what is walked is the body of a constexpr function, or of a lambda, whose call operator is one where it can
+// be [expr.prim.lambda.closure].
+func (w *walker) mayBeConstexpr() bool {
+	return w.f.Constexpr || w.lambda != nil && w.u.Std >= 17
+}
+
 // builtinCall types a call of a function that the compiler knows without declaration.
 func (w *walker) builtinCall(sc *sema.Scope, n *ast.Name, e *ast.Call) (sema.Operand, bool) {
 	known, t, ok := w.u.Builtin(w.u.Text(n.Parts[0].Sym))
@@ -1058,8 +1064,15 @@ func (w *walker) builtinCall(sc *sema.Scope, n *ast.Name, e *ast.Call) (sema.Ope
 		return sema.Operand{}, false
 	}
 	outer := w
-	if known.Sort == constant.ConstantOperand && (!w.u.Opts.AsksByValue || w.f == nil || w.ctx&sema.Constant != 0) {
-		w = w.quiet()
+	if known.Sort == constant.ConstantOperand {
+		if !w.u.Opts.AsksByValue || w.f == nil || w.ctx&sema.Constant != 0 {
+			w = w.quiet()
+		} else if w.mayBeConstexpr() { // where it is 0 for what is no constant, and nothing of it is left
+			folded := *w
+			folded.ctx |= sema.Folded
+			folded.full = nil
+			w, outer = &folded, &folded
+		}
 	}
 	start := w.mark()
 	args := w.exprs(sc, e.Args)
