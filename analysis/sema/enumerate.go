@@ -101,7 +101,7 @@ type rawIndex struct {
 
 // rawIn are the indexes of the set's declarations that stand in a chunk.
 func (e *enumerator) rawIn(set *declSet, c *Chunk) []int {
-	if len(set.Raw) <= few {
+	if len(set.Raw) <= few { // as of most names
 		var in []int
 		for i := range set.Raw {
 			if set.Raw[i].chunk == c {

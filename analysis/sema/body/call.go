@@ -1052,7 +1052,7 @@ func (u *Model) globalType(name string) *types.Type {
 // ---- Compiler builtins
 
 // mayBeConstexpr reports whether what is walked is the body of a constexpr function, or of a lambda, whose call operator is one where it can
-// be [expr.prim.lambda.closure].
+// be [expr.prim.lambda.closure]. To the front end that of a lambda which uses what it captures is none, but what is used is not known yet.
 func (w *walker) mayBeConstexpr() bool {
 	return w.f.Constexpr || w.lambda != nil && w.u.Std >= 17
 }

@@ -1125,7 +1125,9 @@ func (w *walker) simpleDecl(sc *sema.Scope, d *ast.SimpleDecl) {
 				}
 				w.functionWithin(e)
 			case *sema.Template:
-				w.functionWithin(e.Func)
+				if e.Func != nil { // void f(auto);
+					w.functionWithin(e.Func)
+				}
 			case *sema.Var:
 				sc.Locals = append(sc.Locals, e)
 				w.noteLocal(e)
