@@ -85,7 +85,8 @@ var layers = []struct {
 	{"server/supervisor", "source server/process server/wire"},
 	// The server knows no C++.
 	{"server", "source document toolchain check workspace server/process server/wire server/crosscheck cudaspace"},
-	{"cmd/cudals", "source toolchain check rules workspace engine server server/process server/supervisor cudaspace"},
+	{"cmd/cudals/nvcclog", ""},
+	{"cmd/cudals", "cmd/cudals/nvcclog source toolchain check rules workspace engine server server/process server/supervisor cudaspace"},
 }
 
 // toolsOnly are folders whose programs make files of the repository and belong to no layer.

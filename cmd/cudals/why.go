@@ -20,6 +20,7 @@ import (
 	"cudals/analysis/source"
 	"cudals/analysis/toolchain"
 	"cudals/analysis/workspace"
+	"cudals/cmd/cudals/nvcclog"
 	"cudals/cudaspace"
 )
 
@@ -62,12 +63,12 @@ Exit status: 0 answered, 1 nothing is known there, 2 something could not be done
 var placeArgument = regexp.MustCompile(`^(.+?):(\d+)(?::(\d+))?$`)
 
 // asked reads the question: the places given, or else the lines of a log, which may name the files that were compiled.
-func (a *app) asked(places []string) (asked []logLine, units []string, err error) {
+func (a *app) asked(places []string) (asked []nvcclog.Line, units []string, err error) {
 	if len(places) == 0 || len(places) == 1 && places[0] == "-" {
 		if terminal(a.in) {
 			return nil, nil, status{exitFailed, "why: FILE:LINE[:COLUMN] is expected, or a compiler's log on stdin"}
 		}
-		asked, units, err = readLog(a.in)
+		asked, units, err = nvcclog.Read(a.in)
 		if err != nil {
 			return nil, nil, fmt.Errorf("reading the log: %w", err)
 		}
@@ -81,10 +82,10 @@ func (a *app) asked(places []string) (asked []logLine, units []string, err error
 		if m == nil {
 			return nil, nil, status{exitFailed, fmt.Sprintf("why: %q: FILE:LINE[:COLUMN] is expected", place)}
 		}
-		l := logLine{file: m[1]}
-		l.line, _ = strconv.Atoi(m[2])
-		l.column, _ = strconv.Atoi(m[3])
-		if l.line == 0 {
+		l := nvcclog.Line{File: m[1]}
+		l.Line, _ = strconv.Atoi(m[2])
+		l.Column, _ = strconv.Atoi(m[3])
+		if l.Line == 0 {
 			return nil, nil, status{exitFailed, fmt.Sprintf("why: %q: lines count from 1", place)}
 		}
 		asked = append(asked, l)
@@ -106,7 +107,7 @@ func (r reply) same(o reply) bool {
 	return r.why.Subject == o.why.Subject && r.why.Place == o.why.Place
 }
 
-func (a *app) why(ctx context.Context, settings toolchain.Settings, asked []logLine, units []string, format string) error {
+func (a *app) why(ctx context.Context, settings toolchain.Settings, asked []nvcclog.Line, units []string, format string) error {
 	ws := a.workspace(settings, check.Selector{}, 0)
 	defer ws.Close()
 	q := &inquiry{snapshot: ws.Snapshot(), analyses: map[string]*workspace.Analysis{}}
@@ -169,10 +170,10 @@ const maxUnits = 64
 
 // ask answers one question. What is wrong in a header shows where the header is used, so the files that include it are
 // asked before the header itself.
-func (q *inquiry) ask(ctx context.Context, l logLine) ([]reply, error) {
-	path, err := locate(l.file)
+func (q *inquiry) ask(ctx context.Context, l nvcclog.Line) ([]reply, error) {
+	path, err := locate(l.File)
 	if err != nil {
-		return nil, status{exitFailed, fmt.Sprintf("%s: %v", l.file, reason(err))}
+		return nil, status{exitFailed, fmt.Sprintf("%s: %v", l.File, reason(err))}
 	}
 	if toolchain.IsHeader(path) {
 		units := slices.Clone(q.units)
@@ -228,7 +229,7 @@ func locate(name string) (string, error) {
 }
 
 // explain answers one question from an analysis.
-func explain(ctx context.Context, a *workspace.Analysis, l logLine) []reply {
+func explain(ctx context.Context, a *workspace.Analysis, l nvcclog.Line) []reply {
 	if d := match(a.Diagnostics, a.Document.Path(), l); d != nil {
 		r := reply{finding: d}
 		if d.Place.File.Path == a.Document.Path() {
@@ -240,12 +241,12 @@ func explain(ctx context.Context, a *workspace.Analysis, l logLine) []reply {
 		return []reply{r}
 	}
 	file := a.Document.File
-	if l.line > len(file.Lines) {
+	if l.Line > len(file.Lines) {
 		return nil
 	}
-	span := file.LineSpan(l.line - 1)
-	if l.column > 0 {
-		offset := file.OffsetClamped(source.Position{Line: l.line - 1, Column: l.column - 1}, source.UTF32)
+	span := file.LineSpan(l.Line - 1)
+	if l.Column > 0 {
+		offset := file.OffsetClamped(source.Position{Line: l.Line - 1, Column: l.Column - 1}, source.UTF32)
 		if why := a.Result.Why(ctx, offset); why != nil {
 			return []reply{{why: why}}
 		}
@@ -271,21 +272,21 @@ func startsWord(text []byte, offset int) bool {
 }
 
 // agreement is how much of a line of a log a finding has, its place apart.
-func (l *logLine) agreement(d *check.Diagnostic) (score int) {
-	if l.number != 0 && (l.number == d.Number || nameless[l.number] == d.Number) {
+func agreement(l *nvcclog.Line, d *check.Diagnostic) (score int) {
+	if l.Number != 0 && (l.Number == d.Number || nameless[l.Number] == d.Number) {
 		score += 3
 	}
 	text := d.Message
 	for _, r := range d.Related {
 		text += "\n" + r.Message
 	}
-	for _, name := range l.names {
+	for _, name := range l.Names {
 		if containsName(text, name) {
 			score += 4
 		}
 	}
-	for _, signature := range l.signatures {
-		if containsName(unscoped(text), signature) {
+	for _, signature := range l.Signatures {
+		if containsName(nvcclog.Unscoped(text), signature) {
 			score++ // it tells overloads apart
 		}
 	}
@@ -294,7 +295,7 @@ func (l *logLine) agreement(d *check.Diagnostic) (score int) {
 
 // match finds the finding that a line of a log is about. The line's number and the names that it quotes count for more
 // than its place, which the front end often takes from somewhere else.
-func match(diagnostics []check.Diagnostic, path string, l logLine) *check.Diagnostic {
+func match(diagnostics []check.Diagnostic, path string, l nvcclog.Line) *check.Diagnostic {
 	var best *check.Diagnostic
 	bestScore, bestDistance := 0, 0
 	for i := range diagnostics {
@@ -303,18 +304,18 @@ func match(diagnostics []check.Diagnostic, path string, l logLine) *check.Diagno
 			continue
 		}
 		region := check.RegionOf(d.Place)
-		here := region.File == path && region.Line == l.line
-		if len(l.message) == 0 {
-			if here && (l.column == 0 || region.Column <= l.column && (region.EndLine > region.Line || l.column < region.EndColumn)) {
+		here := region.File == path && region.Line == l.Line
+		if len(l.Message) == 0 {
+			if here && (l.Column == 0 || region.Column <= l.Column && (region.EndLine > region.Line || l.Column < region.EndColumn)) {
 				return d
 			}
 			continue
 		}
-		score := l.agreement(d)
+		score := agreement(&l, d)
 		if here {
 			score += 2
 		}
-		distance := region.Line - l.line
+		distance := region.Line - l.Line
 		if region.File != path {
 			distance = 1 << 20
 		}
@@ -324,7 +325,7 @@ func match(diagnostics []check.Diagnostic, path string, l logLine) *check.Diagno
 		}
 	}
 	// A place alone, with another number and other names, is not the cause that was asked for; nor is a number alone.
-	if bestScore < 4 && (bestScore < 2 || len(l.names) > 0 || l.number != 0) {
+	if bestScore < 4 && (bestScore < 2 || len(l.Names) > 0 || l.Number != 0) {
 		return nil
 	}
 	return best

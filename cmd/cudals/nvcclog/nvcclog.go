@@ -1,4 +1,5 @@
-package main
+// Package nvcclog reads the diagnostics in logs of nvcc, cudafe++, clang and gcc.
+package nvcclog
 
 import (
 	"bufio"
@@ -11,17 +12,17 @@ import (
 	"github.com/ianlancetaylor/demangle"
 )
 
-// logLine is what one line of a compiler's log tells.
-type logLine struct {
-	file         string
-	line, column int // column 0 when the log has none
-	number       int // of the diagnostic, 0 when the log has none (the front end prints none with hard errors)
-	message      string
-	// names are the entities that the message quotes, without parameters and scopes: what remains the same however the
+// Line is what one line of a compiler's log tells.
+type Line struct {
+	File         string
+	Line, Column int // Column 0 when the log has none
+	Number       int // of the diagnostic, 0 when the log has none (the front end prints none with hard errors)
+	Message      string
+	// Names are the entities that the message quotes, without parameters and scopes: what remains the same however the
 	// front end spells them.
-	names []string
-	// signatures are those of the entities that are quoted with parameters, as unscoped writes them.
-	signatures []string
+	Names []string
+	// Signatures are those of the entities that are quoted with parameters, as Unscoped writes them.
+	Signatures []string
 }
 
 var (
@@ -40,13 +41,13 @@ var (
 
 const nameChars = "_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// readLog finds the diagnostics in a compiler's log, and the files that were compiled as far as it names them. The lines
+// Read finds the diagnostics in a compiler's log, and the files that were compiled as far as it names them. The lines
 // below a diagnostic that tell how it came about belong to it.
-func readLog(r io.Reader) (lines []logLine, units []string, err error) {
+func Read(r io.Reader) (lines []Line, units []string, err error) {
 	in := bufio.NewScanner(r)
 	in.Buffer(nil, 1<<20)
 	for in.Scan() {
-		if l, ok := parseLogLine(in.Text()); ok {
+		if l, ok := parse(in.Text()); ok {
 			lines = append(lines, l)
 		} else if m := compiled.FindStringSubmatch(in.Text()); m != nil && !slices.Contains(units, m[1]) {
 			units = append(units, m[1])
@@ -55,28 +56,28 @@ func readLog(r io.Reader) (lines []logLine, units []string, err error) {
 	return lines, units, in.Err()
 }
 
-func parseLogLine(text string) (logLine, bool) {
+func parse(text string) (Line, bool) {
 	text = strings.TrimRight(text, "\r ")
 	m := edgLine.FindStringSubmatch(text)
 	if m == nil {
 		m = clangLine.FindStringSubmatch(text)
 	}
 	if m == nil {
-		return logLine{}, false
+		return Line{}, false
 	}
-	l := logLine{file: strings.TrimSpace(m[1]), message: m[6]}
-	l.line, _ = strconv.Atoi(m[2])
-	l.column, _ = strconv.Atoi(m[3])
-	l.number, _ = strconv.Atoi(m[5])
-	for _, q := range quoted.FindAllStringSubmatch(l.message, -1) {
+	l := Line{File: strings.TrimSpace(m[1]), Message: m[6]}
+	l.Line, _ = strconv.Atoi(m[2])
+	l.Column, _ = strconv.Atoi(m[3])
+	l.Number, _ = strconv.Atoi(m[5])
+	for _, q := range quoted.FindAllStringSubmatch(l.Message, -1) {
 		if name := plainName(q[1]); name != "" {
-			l.names = append(l.names, name)
+			l.Names = append(l.Names, name)
 		}
 		if strings.HasSuffix(q[1], ")") || strings.HasSuffix(q[1], ") const") {
-			l.signatures = append(l.signatures, unscoped(q[1]))
+			l.Signatures = append(l.Signatures, Unscoped(q[1]))
 		}
 	}
-	return l, l.line > 0
+	return l, l.Line > 0
 }
 
 // plainName is the unqualified name of an entity as a compiler prints it, mangled or not.
@@ -106,8 +107,8 @@ func plainName(entity string) string {
 	return lastPart(plain.String())
 }
 
-// unscoped is a text of C++ names without scopes, template arguments and spaces: compilers differ in these.
-func unscoped(text string) string {
+// Unscoped is a text of C++ names without scopes, template arguments and spaces: compilers differ in these.
+func Unscoped(text string) string {
 	var b strings.Builder
 	depth := 0
 	for _, c := range text {
