@@ -57,16 +57,16 @@ func (m *mangler) templateName(e types.Entity) {
 // bare writes the name of an entity without template arguments.
 func (m *mangler) bare(parent sema.Entity, name token.Sym) {
 	write := func(p *mangler) { p.scoped(parent, p.u.Text(name)) }
-	key := m.plain(write)
-	if n, ok := m.subs[key]; ok {
-		m.out("S" + sequence(n) + "_")
+	key, ok := m.seen(write)
+	if ok {
 		return
 	}
 	inside := !global(parent) && !isStd(m.u, parent)
 	if inside {
 		m.out("N")
 	}
-	m.component(key, func() { write(m) })
+	write(m)
+	m.note(key)
 	if inside {
 		m.out("E")
 	}
@@ -74,8 +74,7 @@ func (m *mangler) bare(parent sema.Entity, name token.Sym) {
 
 // templateParam writes a template template parameter.
 func (m *mangler) templateParam(p *sema.TemplateParam) {
-	write := func(m *mangler) { m.param(p.Depth, p.Index) }
-	m.component(m.plain(write), func() { write(m) })
+	m.component(func(m *mangler) { m.param(p.Depth, p.Index) })
 }
 
 func (m *mangler) value(v types.Value) {
@@ -209,13 +208,10 @@ func (m *mangler) dependent(t *types.Type) {
 	if terms, own := m.behind(t.Key); len(terms) > 0 {
 		written := m.u.Consts.Written[t.Key]
 		_, names := written[len(written)-1].Expr.(*ast.NameExpr)
-		write := func(p *mangler) { p.decltype(terms, own, names) }
-		m.component(m.plain(write), func() { write(m) })
+		m.component(func(m *mangler) { m.decltype(terms, own, names) })
 		return
 	}
-	key := m.plain(func(p *mangler) { p.dependentPrefix(t) })
-	if n, ok := m.subs[key]; ok {
-		m.out("S" + sequence(n) + "_")
+	if _, ok := m.seen(func(p *mangler) { p.dependentPrefix(t) }); ok {
 		return
 	}
 	if _, _, _, member := m.u.DependentMember(t); !member {
@@ -253,7 +249,7 @@ func (m *mangler) dependentPrefix(t *types.Type) {
 		p.source(name)
 	}
 	if member && args == nil {
-		m.component(m.plain(own), func() { own(m) })
+		m.component(own)
 		return
 	}
 	if !member && param == nil {
@@ -262,13 +258,13 @@ func (m *mangler) dependentPrefix(t *types.Type) {
 	}
 	whole := func(p *mangler) {
 		if member {
-			p.component(p.plain(own), func() { own(p) })
+			p.component(own)
 		} else {
 			own(p)
 		}
 		p.args(packed(args, t.Args, param))
 	}
-	m.component(m.plain(whole), func() { whole(m) })
+	m.component(whole)
 }
 
 // packed are the arguments of a dependent template. Those of a template template parameter go into packs where that declares

@@ -11,8 +11,9 @@ import (
 // What is local to a function is named inside of the function's encoding. Closures are counted among those of their function
 // that have the same parameters, other entities among those of the same name.
 
-// maxNesting bounds how deep functions stand in each other's names.
-const maxNesting = 40
+// maxFunctions bounds how many functions are spelled for one symbol. Where each is local to the next they are as many as the
+// square of how deep they stand in each other, and more where parameters of closures are local as well.
+const maxFunctions = 1 << 7
 
 // holder is the function in whose body a scope is, a closure's call operator where it is in one; nil for none, and where a
 // generic lambda's instance would have to be told.
@@ -111,9 +112,8 @@ func (m *mangler) discriminate(e sema.Entity) {
 
 // localClass writes a class that is local to a function, or to a class that is, as a type.
 func (m *mangler) localClass(c *sema.Class, home *sema.Func) {
-	key := m.plain(func(p *mangler) { p.classPrefix(c) })
-	if n, ok := m.subs[key]; ok {
-		m.out("S" + sequence(n) + "_")
+	key, ok := m.seen(func(p *mangler) { p.classPrefix(c) })
+	if ok {
 		return
 	}
 	if !c.Local {
@@ -124,11 +124,10 @@ func (m *mangler) localClass(c *sema.Class, home *sema.Func) {
 		m.discriminate(c)
 		return
 	}
-	m.component(key, func() {
-		m.inside(home)
-		m.unqualified(c)
-		m.discriminate(c)
-	})
+	m.inside(home)
+	m.unqualified(c)
+	m.discriminate(c)
+	m.note(key)
 }
 
 // localPrefix writes a local class as part of a nested name: what is inside of the function.
@@ -142,7 +141,10 @@ func (m *mangler) localPrefix(c *sema.Class) {
 		full(m)
 		return
 	}
-	m.component(m.plain(full), func() { m.unqualified(c) })
+	if key, ok := m.seen(full); !ok {
+		m.unqualified(c)
+		m.note(key)
+	}
 }
 
 // unqualified writes the name of a local class.
@@ -179,10 +181,10 @@ func (m *mangler) unqualified(c *sema.Class) {
 
 // spelling is what the signatures of a body's lambdas depend on.
 type spelling struct {
-	of                        *sema.Facts
-	level, expanding, nesting int
-	chunk                     *sema.Chunk
-	spelled                   bool
+	of               *sema.Facts
+	level, expanding int
+	chunk            *sema.Chunk
+	spelled          bool
 }
 
 // signed is a lambda with its signature, once that was asked for, or why it cannot be spelled.
@@ -190,11 +192,13 @@ type signed struct {
 	lambda        *sema.Lambda
 	asked, hashed bool
 	text, unknown string
+	// functions is how many were spelled for it.
+	functions int
 }
 
 // signatures are the lambdas of a body, each once, whose signatures are spelled once for all symbols.
 func (m *mangler) signatures(of *sema.Facts) []signed {
-	key := spelling{of, m.level, m.expanding, m.nesting, m.chunk, m.spelled}
+	key := spelling{of, m.level, m.expanding, m.chunk, m.spelled}
 	list, ok := m.names.lambdas[key]
 	if !ok {
 		seen := make(map[*sema.Lambda]bool, len(of.Lambdas))
@@ -211,11 +215,14 @@ func (m *mangler) signatures(of *sema.Facts) []signed {
 
 // ask spells the signature. Its parameters may be closures that stand before it.
 func (s *signed) ask(m *mangler) {
-	if !s.asked {
-		p := m.apart()
-		p.signature(s.lambda)
-		s.asked, s.text, s.unknown, s.hashed = true, p.b.String(), p.unknown, p.hashed
+	if s.asked {
+		*m.functions += s.functions
+		return
 	}
+	before, p := *m.functions, m.apart()
+	p.signature(s.lambda)
+	s.text, s.unknown, s.hashed, s.functions = p.b.String(), p.unknown, p.hashed, *m.functions-before
+	s.asked = s.unknown != tooLong // a symbol that holds less else may have room for it
 }
 
 // signature writes the parameters of a closure's call operator.

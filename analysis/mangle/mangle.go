@@ -141,11 +141,13 @@ type mangler struct {
 	chunk *sema.Chunk
 	// expanding counts the pack expansions around what is written.
 	expanding int
-	// nesting counts the functions in whose names others stand.
-	nesting int
+	// functions counts those that were spelled for the symbol, in any of its parts.
+	functions *int
 }
 
-func newMangler(n *Names) *mangler { return &mangler{names: n, u: n.u, subs: map[string]int{}} }
+func newMangler(n *Names) *mangler {
+	return &mangler{names: n, u: n.u, subs: map[string]int{}, functions: new(int)}
+}
 
 func (m *mangler) out(s string) { m.b.WriteString(s) }
 
@@ -166,7 +168,10 @@ func (m *mangler) source(name string) {
 
 // apart is a mangler for a part that is spelled without substitutions.
 func (m *mangler) apart() *mangler {
-	return &mangler{names: m.names, u: m.u, level: m.level, expanding: m.expanding, nesting: m.nesting, chunk: m.chunk, spelled: m.spelled}
+	return &mangler{
+		names: m.names, u: m.u, level: m.level, expanding: m.expanding, chunk: m.chunk, spelled: m.spelled,
+		functions: m.functions,
+	}
 }
 
 // plain is the spelling without substitutions of what write writes.
@@ -181,17 +186,31 @@ func (m *mangler) plain(write func(*mangler)) string {
 }
 
 // component writes what may be abbreviated: its number where it was written before.
-func (m *mangler) component(key string, write func()) {
+func (m *mangler) component(write func(*mangler)) {
+	if key, ok := m.seen(write); !ok {
+		write(m)
+		m.note(key)
+	}
+}
+
+// seen writes the number of what was written before and noted by the key, which is what spell spells.
+func (m *mangler) seen(spell func(*mangler)) (key string, ok bool) {
 	if m.subs == nil {
-		write()
-		return
+		return "", false
 	}
-	if n, ok := m.subs[key]; ok {
+	key = m.plain(spell)
+	n, ok := m.subs[key]
+	if ok {
 		m.out("S" + sequence(n) + "_")
-		return
 	}
-	write()
-	m.subs[key] = len(m.subs)
+	return key, ok
+}
+
+// note numbers what was written.
+func (m *mangler) note(key string) {
+	if m.subs != nil {
+		m.subs[key] = len(m.subs)
+	}
 }
 
 // sequence is a number as the ABI writes it: nothing, 0, 1, …, in base 36.

@@ -11,11 +11,17 @@ import (
 
 // encoding writes a function with its type.
 func (m *mangler) encoding(f *sema.Func) {
-	m.nesting++
+	*m.functions++
 	level, chunk := m.level, m.chunk
-	defer func() { m.nesting, m.level, m.chunk = m.nesting-1, level, chunk }()
-	if f.Template != nil && f.Args == nil || m.nesting > maxNesting {
+	defer func() { m.level, m.chunk = level, chunk }()
+	switch {
+	case m.unknown != "":
+		return
+	case f.Template != nil && f.Args == nil:
 		m.fail(expression)
+		return
+	case *m.functions > maxFunctions:
+		m.fail(tooLong)
 		return
 	}
 	if name := m.u.Text(f.Sym()); f.CLinkage || name == "main" && f.MemberOf == nil && global(f.Parent()) {
@@ -179,7 +185,10 @@ func (m *mangler) nested(scope sema.Entity, last func(scopeKey string), cv strin
 		m.out("St")
 		last("St")
 	default:
-		key := m.plain(func(p *mangler) { p.prefix(scope) })
+		key := ""
+		if m.subs != nil {
+			key = m.plain(func(p *mangler) { p.prefix(scope) })
+		}
 		home := m.home(scope)
 		m.inside(home)
 		m.out("N" + cv)
@@ -223,8 +232,7 @@ func (m *mangler) prefix(e sema.Entity) {
 		if e.Unnamed {
 			name, m.hashed = "_GLOBAL__N_1", true
 		}
-		write := func(p *mangler) { p.scoped(e.Parent(), name) }
-		m.component(m.plain(write), func() { write(m) })
+		m.component(func(m *mangler) { m.scoped(e.Parent(), name) })
 	case *sema.Class:
 		m.classPrefix(e)
 	default:
@@ -252,16 +260,13 @@ func (m *mangler) classPrefix(c *sema.Class) {
 	}
 	name := m.className(c)
 	if c.Template == nil {
-		write := func(p *mangler) { p.scoped(c.Parent(), name) }
-		m.component(m.plain(write), func() { write(m) })
+		m.component(func(m *mangler) { m.scoped(c.Parent(), name) })
 		return
 	}
-	template := func(p *mangler) { p.scoped(c.Parent(), name) }
-	whole := func(p *mangler) {
-		p.component(m.plain(template), func() { template(p) })
-		p.args(c.Args)
-	}
-	m.component(m.plain(whole), func() { whole(m) })
+	m.component(func(m *mangler) {
+		m.component(func(m *mangler) { m.scoped(c.Parent(), name) })
+		m.args(c.Args)
+	})
 }
 
 // abbreviated are the templates of namespace std that have abbreviations of their own.
@@ -290,13 +295,8 @@ func (m *mangler) class(c *sema.Class) {
 		return
 	}
 	if !global(scope) && !std {
-		write := func(p *mangler) { p.classPrefix(c) }
-		key := m.plain(write)
-		if m.subs != nil {
-			if n, ok := m.subs[key]; ok {
-				m.out("S" + sequence(n) + "_")
-				return
-			}
+		if _, ok := m.seen(func(p *mangler) { p.classPrefix(c) }); ok {
+			return
 		}
 		m.out("N")
 		m.classPrefix(c)

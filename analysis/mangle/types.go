@@ -37,16 +37,18 @@ func refCode(r ast.RefQual) string {
 }
 
 func (m *mangler) typ(t *types.Type) {
-	if t.Weight() > maxWeight {
+	switch {
+	case m.unknown != "":
+		return
+	case t.Weight() > maxWeight:
 		m.fail(tooLong)
 		return
 	}
 	if cv := cvCode(t.CV); cv != "" {
-		write := func(p *mangler) {
-			p.out(cv)
-			p.typ(t.Unqual())
-		}
-		m.component(m.plain(write), func() { write(m) })
+		m.component(func(m *mangler) {
+			m.out(cv)
+			m.typ(t.Unqual())
+		})
 		return
 	}
 	switch t.Kind {
@@ -76,7 +78,7 @@ func (m *mangler) typ(t *types.Type) {
 			m.fail(untyped)
 		}
 	default:
-		m.component(m.plain(func(p *mangler) { p.compound(t) }), func() { m.compound(t) })
+		m.component(func(m *mangler) { m.compound(t) })
 	}
 }
 

@@ -208,6 +208,35 @@ func compare(t *testing.T, where string, want, got facts, unknown map[string]int
 	return known
 }
 
+// TestLongNames spells a symbol whose types stand in each other, and kernels that launch themselves with what is local to them:
+// what each name would hold doubles with each step.
+func TestLongNames(t *testing.T) {
+	const types = `
+template <class T> struct W { T a; };
+template <class A, class B> struct P { A a; B *b; };
+template <int N> struct Deep { using type = P<W<typename Deep<N - 1>::type>, typename Deep<N - 1>::type>; };
+template <> struct Deep<0> { using type = int; };
+template <class T> __global__ void go(T, int *) {}
+void run(int *o) { go<<<1, 1>>>(Deep<11>::type{}, o); }
+`
+	const closures = `
+template <class F> __global__ void go(F f, int *o) {
+    struct pair { int a, b; };
+    go<<<1, 1>>>([] __device__ (pair p) { return p.a; }, o);
+}
+void run(int *o) { go<<<1, 1>>>([] __device__ (int x) { return x; }, o); }
+`
+	l := laidOut(t, []byte(types), 80)
+	if len(l.Kernels) != 1 || !strings.HasPrefix(l.Kernels[0].Symbol.Text, "_Z2goI1PI1WIS0_I") {
+		t.Errorf("%+v", l.Kernels)
+	}
+	l = laidOut(t, []byte(closures), 80)
+	long := func(k workspace.KernelLayout) bool { return k.Symbol.Unknown == "it is too long" }
+	if !slices.ContainsFunc(l.Kernels, long) {
+		t.Errorf("of %d kernels all have symbols", len(l.Kernels))
+	}
+}
+
 // shared is the engine of all texts, which reads the headers once.
 var shared = sync.OnceValue(func() *engine.Engine { return engine.New(source.Disk{}, nil, nil) })
 
