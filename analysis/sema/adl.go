@@ -255,6 +255,7 @@ func (a *associated) class(c *Class) {
 		return
 	}
 	a.seenClass[c] = true
+	a.u.Spend(1)
 	a.classes = append(a.classes, c)
 	a.namespaceOf(c)
 }
@@ -273,6 +274,7 @@ func (a *associated) arg(arg types.Arg) {
 			a.namespaceOf(t)
 		}
 	case types.PackArg:
+		a.u.Spend(len(arg.Pack) / comparedPerStep)
 		for _, p := range arg.Pack {
 			a.arg(p)
 		}

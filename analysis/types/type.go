@@ -97,6 +97,15 @@ const (
 // Weight is the number of a type's parts, itself included, each counted as often as it would be written out.
 func (t *Type) Weight() int { return int(t.weight) }
 
+// WeightOf is the number of the parts of template arguments, as Weight counts them.
+func WeightOf(args []Arg) int {
+	var all Type
+	for i := range args {
+		all.inheritArg(&args[i])
+	}
+	return int(all.weight)
+}
+
 // inheritArg takes over what a type has because an argument of it has it.
 func (t *Type) inheritArg(a *Arg) {
 	if a.Type != nil {

@@ -57,13 +57,26 @@ func mayBeEmpty(u *sema.Unit, t *types.Type) bool {
 	return t.Kind == types.Param || c != nil && u.IsEmptyClass(c) == sema.Yes
 }
 
-// launchers are the bodies that launch a kernel, or may in instances of the template that they are, by what declares it. Under a function
-// that a body names and does not call there is a nil too: whoever is given a kernel may launch it with anything.
-var launchers = check.NewQuery("launchers", func(p *check.Pass) map[sema.Entity][]*sema.Facts {
-	out := map[sema.Entity][]*sema.Facts{}
+// launching is where a kernel is launched.
+type launching struct {
+	// bodies launch it, or may in instances of the template that they are. A nil among them stands for a body that names the kernel
+	// and does not call it: whoever is given a kernel may launch it with anything.
+	bodies []*sema.Facts
+	// reached are answers of reachable by the number of the parameter, which all instances of a kernel share.
+	reached map[int]bool
+}
+
+// launchers are the launches by what declares the kernel.
+var launchers = check.NewQuery("launchers", func(p *check.Pass) map[sema.Entity]*launching {
+	out := map[sema.Entity]*launching{}
 	add := func(e sema.Entity, b *sema.Facts) {
-		if list := out[e]; len(list) == 0 || list[len(list)-1] != b {
-			out[e] = append(list, b)
+		l := out[e]
+		if l == nil {
+			l = &launching{reached: map[int]bool{}}
+			out[e] = l
+		}
+		if n := len(l.bodies); n == 0 || l.bodies[n-1] != b {
+			l.bodies = append(l.bodies, b)
 		}
 	}
 	for _, b := range kit.Read.Of(p) {
@@ -88,14 +101,22 @@ var launchers = check.NewQuery("launchers", func(p *check.Pass) map[sema.Entity]
 
 // reachable reports whether the launches of a kernel, of which there is one, all give its parameter number i an object that the device may reach.
 func reachable(p *check.Pass, kernel *sema.Func, i int) bool {
-	bodies := launchers.Of(p)[declared(kernel)]
-	return len(bodies) > 0 && !slices.ContainsFunc(bodies, func(b *sema.Facts) bool {
-		if b == nil || b.Func == nil { // somebody else launches it, or a variable's initialiser does
-			return false
-		}
-		v := p.Flows.Values(b.Func)
-		return v != nil && passesHost(p, v, kernel, i)
-	})
+	l := launchers.Of(p)[declared(kernel)]
+	if l == nil {
+		return false
+	}
+	reached, asked := l.reached[i]
+	if !asked {
+		reached = !slices.ContainsFunc(l.bodies, func(b *sema.Facts) bool {
+			if b == nil || b.Func == nil { // somebody else launches it, or a variable's initialiser does
+				return false
+			}
+			v := p.Flows.Values(b.Func)
+			return v != nil && passesHost(p, v, kernel, i)
+		})
+		l.reached[i] = reached
+	}
+	return reached
 }
 
 // declared is the template that a function is made from, and the function where it is made from none.

@@ -31,13 +31,13 @@ const (
 // members' pointers and template arguments; through function types where functions is set. A member of a hidden type is hidden
 // with it. It is nil where there is none, as far as the type is known.
 func hiddenIn(m *spaces.Model, t *types.Type, why Hidden, functions bool) sema.Entity {
-	s := hiddenSearch{m, why, functions}
+	s := hiddenSearch{m: m, why: why, functions: functions}
 	return s.typ(t)
 }
 
 // hiddenAmong is HiddenIn for template arguments; types alone count, not values and templates.
 func hiddenAmong(m *spaces.Model, args []types.Arg, why Hidden) sema.Entity {
-	s := hiddenSearch{m, why, false}
+	s := hiddenSearch{m: m, why: why}
 	return s.args(args)
 }
 
@@ -45,9 +45,11 @@ type hiddenSearch struct {
 	m         *spaces.Model
 	why       Hidden
 	functions bool
+	// seen are classes that hide nothing: types share their parts.
+	seen map[*types.Type]bool
 }
 
-func (s hiddenSearch) typ(t *types.Type) sema.Entity {
+func (s *hiddenSearch) typ(t *types.Type) sema.Entity {
 	if t == nil {
 		return nil
 	}
@@ -70,14 +72,20 @@ func (s hiddenSearch) typ(t *types.Type) sema.Entity {
 		}
 		return s.typ(t.Elem)
 	case types.Class, types.Enum:
-		if e, ok := t.Decl.(sema.Entity); ok {
-			return s.entity(e)
+		e, ok := t.Decl.(sema.Entity)
+		if !ok || s.seen[t] {
+			return nil
 		}
+		if s.seen == nil {
+			s.seen = make(map[*types.Type]bool)
+		}
+		s.seen[t] = true
+		return s.entity(e)
 	}
 	return nil
 }
 
-func (s hiddenSearch) args(args []types.Arg) sema.Entity {
+func (s *hiddenSearch) args(args []types.Arg) sema.Entity {
 	for _, a := range args {
 		var e sema.Entity
 		switch a.Kind {
@@ -94,7 +102,7 @@ func (s hiddenSearch) args(args []types.Arg) sema.Entity {
 }
 
 // entity looks at a class or enumeration, its template arguments, and the classes around it.
-func (s hiddenSearch) entity(e sema.Entity) sema.Entity {
+func (s *hiddenSearch) entity(e sema.Entity) sema.Entity {
 	for e != nil {
 		var parent sema.Entity
 		var args []types.Arg
@@ -121,7 +129,7 @@ func (s hiddenSearch) entity(e sema.Entity) sema.Entity {
 	return nil
 }
 
-func (s hiddenSearch) hides(e sema.Entity) bool {
+func (s *hiddenSearch) hides(e sema.Entity) bool {
 	var local bool
 	var access ast.Access
 	switch x := e.(type) {

@@ -26,11 +26,23 @@ func Func(u *sema.Unit, f *sema.Func) string {
 		return "a lambda"
 	}
 	p := printerFor(u, f)
+	if weighs(u, f) > longName {
+		p.depth = 1
+	}
 	name := p.function(f)
 	for p.depth = 1; len(name) > longName && p.depth >= -1; p.depth-- {
 		name = p.function(f)
 	}
 	return name
+}
+
+// weighs is the number of parts of a function's types, each counted as often as it would be written out.
+func weighs(u *sema.Unit, f *sema.Func) int {
+	n := u.FuncType(f).Weight() + types.WeightOf(f.Args)
+	if f.MemberOf != nil {
+		n += types.WeightOf(f.MemberOf.Args)
+	}
+	return n
 }
 
 // Called is a function as a call names it: qualified, without arguments and parameters.
@@ -185,6 +197,9 @@ func (p printer) className(c *sema.Class) string {
 	return s
 }
 
+// maxArgs is how many template arguments are written, those of packs counted one by one.
+const maxArgs = 256
+
 func (p printer) args(args []types.Arg) string {
 	if p.depth <= 0 && len(args) > 0 {
 		return "<…>"
@@ -193,6 +208,10 @@ func (p printer) args(args []types.Arg) string {
 	var parts []string
 	var add func(a types.Arg)
 	add = func(a types.Arg) {
+		if len(parts) == maxArgs {
+			parts[maxArgs-1] = "…"
+			return
+		}
 		switch a.Kind {
 		case types.TypeArg:
 			parts = append(parts, p.typ(a.Type))
@@ -277,7 +296,7 @@ var fundamentalNames = [...]string{
 func (p printer) typ(t *types.Type) string { return strings.TrimSpace(p.spell(t, "")) }
 
 // maxSpelled is the weight of types from which no parts of theirs are written: nobody reads them.
-const maxSpelled = 1 << 12
+const maxSpelled = 1 << 10
 
 // spell writes a declaration of inner with type t.
 func (p printer) spell(t *types.Type, inner string) string {
