@@ -11,10 +11,6 @@ import (
 // What is local to a function is named inside of the function's encoding. Closures are counted among those of their function
 // that have the same parameters, other entities among those of the same name.
 
-// maxFunctions bounds how many functions are spelled for one symbol. Where each is local to the next they are as many as the
-// square of how deep they stand in each other, and more where parameters of closures are local as well.
-const maxFunctions = 1 << 7
-
 // holder is the function in whose body a scope is, a closure's call operator where it is in one; nil for none, and where a
 // generic lambda's instance would have to be told.
 func holder(f *sema.Func, l *sema.Lambda) *sema.Func {
@@ -154,6 +150,9 @@ func (m *mangler) unqualified(c *sema.Class) {
 		return
 	}
 	own := m.plain(func(p *mangler) { p.signature(c.Lambda) })
+	if m.unknown != "" {
+		return
+	}
 	before := 0
 	list := m.signatures(m.facts(m.home(c)))
 	for i := range list {
@@ -192,8 +191,8 @@ type signed struct {
 	lambda        *sema.Lambda
 	asked, hashed bool
 	text, unknown string
-	// functions is how many were spelled for it.
-	functions int
+	// work is what it took.
+	work int
 }
 
 // signatures are the lambdas of a body, each once, whose signatures are spelled once for all symbols.
@@ -216,12 +215,12 @@ func (m *mangler) signatures(of *sema.Facts) []signed {
 // ask spells the signature. Its parameters may be closures that stand before it.
 func (s *signed) ask(m *mangler) {
 	if s.asked {
-		*m.functions += s.functions
+		*m.work += s.work
 		return
 	}
-	before, p := *m.functions, m.apart()
+	before, p := *m.work, m.apart()
 	p.signature(s.lambda)
-	s.text, s.unknown, s.hashed, s.functions = p.b.String(), p.unknown, p.hashed, *m.functions-before
+	s.text, s.unknown, s.hashed, s.work = p.b.String(), p.unknown, p.hashed, *m.work-before
 	s.asked = s.unknown != tooLong // a symbol that holds less else may have room for it
 }
 

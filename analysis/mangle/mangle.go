@@ -25,8 +25,13 @@ const (
 	tooLong      = "it is too long"
 )
 
-// maxWeight is the weight of types from which symbols are not spelled: what may be abbreviated is written in full first.
-const maxWeight = 1 << 16
+// maxWork bounds how many types are spelled for one symbol. Those that may be abbreviated are spelled in full first, with all their
+// parts. A function counts for functionWork: where each is local to the next they are as many as the square of how deep they stand in
+// each other, and more where parameters of closures are local as well.
+const (
+	maxWork      = 1 << 17
+	functionWork = 1 << 10
+)
 
 // Symbol is the name that an entity has in object files.
 type Symbol struct {
@@ -141,12 +146,12 @@ type mangler struct {
 	chunk *sema.Chunk
 	// expanding counts the pack expansions around what is written.
 	expanding int
-	// functions counts those that were spelled for the symbol, in any of its parts.
-	functions *int
+	// work counts the types and functions that were spelled for the symbol, in any of its parts.
+	work *int
 }
 
 func newMangler(n *Names) *mangler {
-	return &mangler{names: n, u: n.u, subs: map[string]int{}, functions: new(int)}
+	return &mangler{names: n, u: n.u, subs: map[string]int{}, work: new(int)}
 }
 
 func (m *mangler) out(s string) { m.b.WriteString(s) }
@@ -156,6 +161,14 @@ func (m *mangler) fail(why string) {
 	if m.unknown == "" {
 		m.unknown = why
 	}
+}
+
+// begin counts what is spelled next. It returns false where the symbol cannot be spelled.
+func (m *mangler) begin(work int) bool {
+	if *m.work += work; *m.work > maxWork {
+		m.fail(tooLong)
+	}
+	return m.unknown == ""
 }
 
 func (m *mangler) source(name string) {
@@ -170,12 +183,15 @@ func (m *mangler) source(name string) {
 func (m *mangler) apart() *mangler {
 	return &mangler{
 		names: m.names, u: m.u, level: m.level, expanding: m.expanding, chunk: m.chunk, spelled: m.spelled,
-		functions: m.functions,
+		work: m.work,
 	}
 }
 
 // plain is the spelling without substitutions of what write writes.
 func (m *mangler) plain(write func(*mangler)) string {
+	if m.unknown != "" {
+		return ""
+	}
 	p := m.apart()
 	write(p)
 	if p.unknown != "" {

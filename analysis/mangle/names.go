@@ -11,17 +11,13 @@ import (
 
 // encoding writes a function with its type.
 func (m *mangler) encoding(f *sema.Func) {
-	*m.functions++
+	if !m.begin(functionWork) {
+		return
+	}
 	level, chunk := m.level, m.chunk
 	defer func() { m.level, m.chunk = level, chunk }()
-	switch {
-	case m.unknown != "":
-		return
-	case f.Template != nil && f.Args == nil:
+	if f.Template != nil && f.Args == nil {
 		m.fail(expression)
-		return
-	case *m.functions > maxFunctions:
-		m.fail(tooLong)
 		return
 	}
 	if name := m.u.Text(f.Sym()); f.CLinkage || name == "main" && f.MemberOf == nil && global(f.Parent()) {

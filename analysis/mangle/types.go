@@ -37,11 +37,7 @@ func refCode(r ast.RefQual) string {
 }
 
 func (m *mangler) typ(t *types.Type) {
-	switch {
-	case m.unknown != "":
-		return
-	case t.Weight() > maxWeight:
-		m.fail(tooLong)
+	if !m.begin(1) {
 		return
 	}
 	if cv := cvCode(t.CV); cv != "" {
