@@ -175,7 +175,7 @@ func (l *Lexer) Next() token.Token {
 	}
 	t := token.Token{Sym: sym, Loc: token.FileLoc(start), Kind: kind, Flags: flags}
 	if flags&token.LineStart != 0 {
-		t.Col = uint8(min(start-l.line+1, math.MaxUint8))
+		t.Col = uint8(min(source.Column(src, l.line, start)+1, math.MaxUint8))
 	}
 	return t
 }

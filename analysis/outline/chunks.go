@@ -1005,7 +1005,7 @@ func (c *cutter) swallowed(lo, i, limit int) int {
 	return 0
 }
 
-// column is the distance in bytes of token i from its line's start; for a token from a macro that of the invocation.
+// column is the one that token i stands in, from 0; for a token from a macro that of the invocation.
 func (c *cutter) column(i int) int {
 	loc := c.toks[i].Loc
 	if c.seg.File == nil {
@@ -1019,7 +1019,8 @@ func (c *cutter) column(i int) int {
 	}
 	f := c.seg.File
 	offset = min(offset, len(f.Text))
-	return max(0, offset-max(f.BOMLen(), int(f.Lines[f.LineOf(offset)])))
+	line := max(f.BOMLen(), int(f.Lines[f.LineOf(offset)]))
+	return source.Column(f.Text, line, max(line, offset))
 }
 
 // startsTopLevel reports whether token i, indented no deeper than the declaration before it, begins one of its own.

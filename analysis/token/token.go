@@ -134,7 +134,6 @@ type Token struct {
 	Loc   Loc
 	Kind  Kind
 	Flags Flags
-	// Col is one more than the number of bytes before the first token of a line, up to 255; 0 for other tokens, and where
-	// nothing tells.
+	// Col is one more than the column of the first token of a line, up to 255; 0 for other tokens, and where nothing tells.
 	Col uint8
 }
