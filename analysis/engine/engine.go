@@ -297,6 +297,7 @@ func spaceOptions(c *toolchain.Command, pass toolchain.Pass) spaces.Options {
 		DefaultedVirtuals:         c.Release().DefaultedVirtuals,
 		QuietConstructors:         c.Release().QuietConstructors,
 		ExtendedLambda:            c.ExtendedLambda.On,
+		DeviceDefault:             c.DeviceDefault,
 		PlainLambdas:              !c.ExtendedLambda.On && c.Certain(c.ExtendedLambda),
 	}
 }

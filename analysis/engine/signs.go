@@ -20,13 +20,12 @@ type plain struct {
 	unit    *preprocess.Unit
 }
 
-// followText makes of a command, where nothing tells the version of the language, that of CUDA or the compiler, one for what the text
-// is certainly for. read is the host pass's text where that was looked at, and of the version before what was.
+// followText makes of a command, where nothing tells the version of the language, that of CUDA, the compiler or what it makes, one for what
+// the text is certainly for. read is the host pass's text where that was looked at, and of the version before what was.
 func (e *Engine) followText(ctx context.Context, in *workspace.Input, was *plain) (read *plain, err error) {
 	c := in.Command
-	std, cuda := !c.Given && !c.StdGiven && c.Std < 20, c.Toolkit == nil && !c.VersionKnown()
-	hip := !c.Given && !c.DialectGiven && c.Dialect == toolchain.NVCC
-	if !std && !cuda && !hip {
+	open := undecided(c)
+	if open == (found{}) {
 		return nil, nil
 	}
 	if was == nil || was.command != c && !reflect.DeepEqual(was.command, c) {
@@ -37,20 +36,23 @@ func (e *Engine) followText(ctx context.Context, in *workspace.Input, was *plain
 		return nil, err
 	}
 	read = &plain{was.command, was.config, pp}
-	found := signs{in: e.cache.Interner()}.unit(pp)
-	std, cuda, hip = std && found.std20, cuda && found.cuda11, hip && found.hip && !found.cuda
-	if !std && !cuda && !hip {
+	tells := open.by(signs{in: e.cache.Interner()}.unit(pp))
+	if tells == (found{}) {
 		return read, nil
 	}
 	follows := *c
-	if std {
+	if tells.std20 {
 		follows.Std, follows.StdGiven = 20, true
 	}
-	if cuda {
+	if tells.cuda11 {
 		follows.ByText = lastTextures
 	}
-	if hip {
+	if tells.hip {
 		follows.Dialect, follows.Toolkit = toolchain.HIP, nil // CUDA's headers are none of HIP's
+	}
+	if tells.optix {
+		// It is made into PTX, by nvcc or while a program runs: by NVRTC, as a rule with --device-as-default-execution-space.
+		follows.DeviceOnly, follows.DeviceDefault = true, true
 	}
 	in.Command = &follows
 	return read, nil
@@ -67,6 +69,24 @@ type found struct {
 	std20     bool // what only C++20 has
 	cuda11    bool // texture references, which CUDA 12 has no more
 	hip, cuda bool // an #include of HIP's headers, of CUDA's
+	optix     bool // what OptiX calls by its name
+}
+
+// undecided is what a command leaves to its text.
+func undecided(c *toolchain.Command) found {
+	return found{
+		std20:  !c.Given && !c.StdGiven && c.Std < 20,
+		cuda11: c.Toolkit == nil && !c.VersionKnown(),
+		hip:    !c.Given && !c.DialectGiven && c.Dialect == toolchain.NVCC,
+		optix:  !c.Given && !c.DeviceOnly && !c.DeviceDefault,
+	}
+}
+
+// by is what of f a text tells.
+func (f found) by(text found) found {
+	return found{
+		std20: f.std20 && text.std20, cuda11: f.cuda11 && text.cuda11, hip: f.hip && text.hip && !text.cuda, optix: f.optix && text.optix,
+	}
 }
 
 // include adds what the name of a header tells.
@@ -92,7 +112,7 @@ func (s signs) unit(pp *preprocess.Unit) (out found) {
 	for i := range pp.Segments {
 		if seg := &pp.Segments[i]; own(seg.Inclusion) {
 			has := s.segment(seg.Segment)
-			out.std20, out.cuda11 = out.std20 || has.std20, out.cuda11 || has.cuda11
+			out.std20, out.cuda11, out.optix = out.std20 || has.std20, out.cuda11 || has.cuda11, out.optix || has.optix
 		}
 	}
 	return out
@@ -106,7 +126,26 @@ func (s signs) name(inc *preprocess.Inclusion, pp *preprocess.Unit) string {
 type signsKey struct{}
 
 func (s signs) segment(seg *preprocess.Segment) found {
-	return seg.Derived.Get(signsKey{}, func() any { return found{std20: s.std20(seg.Toks), cuda11: s.textures(seg.Toks)} }).(found)
+	return seg.Derived.Get(signsKey{}, func() any {
+		return found{std20: s.std20(seg.Toks), cuda11: s.textures(seg.Toks), optix: s.optix(seg.Toks)}
+	}).(found)
+}
+
+// optix reports whether a text defines what OptiX finds by the beginning of its name.
+func (s signs) optix(toks []token.Token) bool {
+	for i, t := range toks {
+		if t.Kind == token.Ident && i+1 < len(toks) && toks[i+1].Kind == token.LParen &&
+			slices.ContainsFunc(optixPrograms, func(prefix string) bool { return strings.HasPrefix(s.in.Text(t.Sym), prefix) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// optixPrograms is how the names of functions begin that OptiX runs.
+var optixPrograms = []string{
+	"__anyhit__", "__closesthit__", "__continuation_callable__", "__direct_callable__", "__exception__", "__intersection__", "__miss__",
+	"__raygen__",
 }
 
 // textures reports whether a text declares a texture reference, or binds one.

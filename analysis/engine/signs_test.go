@@ -61,6 +61,17 @@ func TestTextureSigns(t *testing.T) {
 	})
 }
 
+// TestOptiXSigns: what says that a text is for OptiX, and what does not.
+func TestOptiXSigns(t *testing.T) {
+	tellsOf(t, func(f found) bool { return f.optix }, map[string]bool{
+		"extern \"C\" __global__ void __raygen__camera() {}":                true,
+		"extern \"C\" __device__ float __direct_callable__f(int x);":        true,
+		"const char *entry = \"__raygen__camera\"; int __miss__ = 1;":       false,
+		"#ifdef __CUDA_ARCH__\n__global__ void __miss__sky() {}\n#endif":    false,
+		"#define MISS(name) __global__ void __miss__##name() {}\nMISS(sky)": true,
+	})
+}
+
 // TestHIPSigns: what says that a text is for HIP, and what does not.
 func TestHIPSigns(t *testing.T) {
 	tellsOf(t, func(f found) bool { return f.hip && !f.cuda }, map[string]bool{

@@ -62,6 +62,8 @@ type Options struct {
 	DefaultedVirtuals bool
 	// QuietConstructors: see cudaspace.Release.
 	QuietConstructors bool
+	// DeviceDefault: where a function runs that says nothing is unknown.
+	DeviceDefault bool
 	// ExtendedLambda: lambdas in functions may be marked __device__.
 	ExtendedLambda bool
 	// PlainLambdas: they certainly may not, and what is written on them counts for nothing.
@@ -286,6 +288,7 @@ func (m *Model) Declared(decls []*sema.FuncDecl) Info {
 	}
 	if info.Space == 0 {
 		info.Space = cudaspace.Host
+		info.Known = info.Known && !m.Opts.DeviceDefault
 	}
 	if info.Decl == nil && len(decls) > 0 {
 		info.Decl = decls[0]

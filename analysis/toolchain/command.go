@@ -58,6 +58,8 @@ type Command struct {
 	HostOnly bool
 	// DeviceOnly: the compiler makes code for the device and no other, so that it does not check the host pass.
 	DeviceOnly bool
+	// DeviceDefault: functions that say nothing of where they run may run on the device (--device-as-default-execution-space).
+	DeviceDefault bool
 	// Given: a command for this file (or one that it borrows) was found; otherwise everything here is a default.
 	Given bool
 	// BorrowedFrom is the file whose command a header borrows, or "".

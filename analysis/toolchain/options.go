@@ -80,6 +80,7 @@ func makeNvccOptions() map[string]option {
 	add(single, "static-stubs", "static-global-template-stub")
 
 	add(alone, "device-only", "cubin", "fatbin", "ptx", "optix-ir")
+	add(alone, "device-default", "device-as-default-execution-space", "default-device") // NVRTC's
 	add(alone, "", "cuda", "ltoir", "preprocess", "E",
 		"generate-dependencies", "M",
 		"generate-nonsystem-dependencies", "MM", "generate-dependencies-with-compile", "MD",

@@ -356,6 +356,7 @@ var settings = map[string]func(c *Command, value string){
 	"extended-lambda":     func(c *Command, _ string) { c.ExtendedLambda = Flag{On: true, Given: true} },
 	"relaxed-constexpr":   func(c *Command, _ string) { c.RelaxedConstexpr = Flag{On: true, Given: true} },
 	"device-only":         func(c *Command, _ string) { c.DeviceOnly = true },
+	"device-default":      func(c *Command, _ string) { c.DeviceDefault = true },
 	"rdc":                 func(c *Command, value string) { c.RDC = Flag{On: value == "true", Given: true} },
 	"dc":                  func(c *Command, _ string) { c.RDC = Flag{On: true, Given: true} },
 	"dw":                  func(c *Command, _ string) { c.RDC = Flag{Given: true} },
