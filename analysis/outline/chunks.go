@@ -558,7 +558,11 @@ func (s *declScan) parted(i int) bool {
 // that function: a kernel is __global__ alone, no constexpr function, and lies in no memory; a type runs nowhere. A line of inline alone, or
 // with half a word, is where somebody begins to type.
 func (s *declScan) contradicts(i int) bool {
-	own, ok := s.cuda(i)
+	word := i
+	for end := min(s.limit-1, i+maxHead); word < end && (s.word[word] == syntax.WordSpecifier || s.word[word] == syntax.WordInline); {
+		word++
+	}
+	own, ok := s.cuda(word)
 	if !ok || own > ast.SpecGlobal || s.column(i) > s.column(s.lo) {
 		return false
 	}

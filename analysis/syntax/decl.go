@@ -347,7 +347,7 @@ func (p *parser) anew(start int, ctx context) bool {
 }
 
 // declaratorAhead reports whether what stands next may go on with a declaration of which the specifiers were read: a name and what
-// stands behind names that are declared. A constructor goes on with none.
+// stands behind names that are declared. A constructor or destructor goes on with none.
 func (p *parser) declaratorAhead() bool {
 	i := 0
 	for p.peekIs(i, token.Star) || p.peekIs(i, token.Amp) || p.peekIs(i, token.AndAnd) || p.peek(i) == kConst {
@@ -356,12 +356,17 @@ func (p *parser) declaratorAhead() bool {
 	if p.peek(i) == kOperator || p.peekIs(i, token.LParen) {
 		return true
 	}
-	constructor := len(p.classes) > 0 && p.pos+i < p.end && p.toks[p.pos+i].Sym == p.classes[len(p.classes)-1]
+	class := token.Sym(0)
+	if len(p.classes) > 0 {
+		class = p.classes[len(p.classes)-1]
+	}
 	for p.peekIs(i, token.Ident) {
+		name := p.toks[p.pos+i].Sym
+		constructor := name == class
 		switch i++; {
 		case p.peekIs(i, token.ColonCol):
-			i++
-			if p.peek(i) == kOperator || p.peekIs(i, token.Tilde) {
+			class = name
+			if i++; p.peek(i) == kOperator {
 				return true
 			}
 		case p.peekIs(i, token.LParen):
