@@ -207,10 +207,20 @@ func (r *result) sort() {
 	})
 }
 
+// swallowed reports whether a report is about what an #include brought into a declaration whose braces are still to be typed: that is none
+// of the declaration's.
+func (v *view) swallowed(rep *report) bool {
+	if !v.Unit.Unbalanced || rep.Site.IsZero() {
+		return false
+	}
+	seg, lo, hi := rep.Site.Present()
+	return lo < hi && seg.Brought(lo)
+}
+
 // diagnostic turns a report into a diagnostic; ok is false for what is not shown: warnings in system headers, as with nvcc.
 func (r *result) diagnostic(v *view, rep *report) (check.Diagnostic, bool) {
 	place := rep.Place()
-	if place.IsZero() || v.doubtful(rep) {
+	if place.IsZero() || v.doubtful(rep) || v.swallowed(rep) {
 		return check.Diagnostic{}, false
 	}
 	d := check.Diagnostic{
