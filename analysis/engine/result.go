@@ -423,6 +423,7 @@ func (r *result) count(v *view) {
 		return
 	}
 	search := obscure.On(v.Spaces)
+	listed := map[workspace.UnknownAt]bool{} // a template's calls have one place, however many instances it has
 	for _, b := range v.countedBodies() {
 		if b.Func == nil {
 			continue
@@ -446,8 +447,11 @@ func (r *result) count(v *view) {
 			s.DeviceCallsKnown += known
 			for _, u := range unknown {
 				s.Unknown[u.Reason]++
-				if p, _ := check.PlaceOf(u.Site); !p.IsZero() && len(s.UnknownAt) < workspace.MaxUnknownAt {
-					s.UnknownAt = append(s.UnknownAt, workspace.UnknownAt{At: check.RegionOf(p), Reason: u.Reason})
+				p, _ := check.PlaceOf(u.Site)
+				at := workspace.UnknownAt{At: check.RegionOf(p), Reason: u.Reason}
+				if !p.IsZero() && !listed[at] && len(s.UnknownAt) < workspace.MaxUnknownAt {
+					listed[at] = true
+					s.UnknownAt = append(s.UnknownAt, at)
 				}
 			}
 		} else if v.Pass == toolchain.HostPass && sp&cudaspace.Host != 0 && !sp.OnDevice() {

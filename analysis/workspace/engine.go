@@ -104,7 +104,7 @@ type Stats struct {
 	MissingAt []MissingAt
 	// CutShort counts the files whose analysis took more work than it may: what it had not reached by then is unknown.
 	CutShort int
-	// Unknown counts unknown calls of device code by reason, and UnknownAt says where they stand: the first MaxUnknownAt.
+	// Unknown counts unknown calls of device code by reason, and UnknownAt says where they stand, each place once: the first MaxUnknownAt.
 	Unknown   map[string]int
 	UnknownAt []UnknownAt
 }
