@@ -54,7 +54,7 @@ func newSurvivor(t *testing.T) *survivor {
 	return s
 }
 
-func (s *survivor) try(t *testing.T, std int, text string) {
+func (s *survivor) try(t *testing.T, std int, text string) workspace.Result {
 	t.Helper()
 	if s.keep != "" {
 		if err := os.WriteFile(s.keep, []byte(text), 0o600); err != nil {
@@ -69,7 +69,7 @@ func (s *survivor) try(t *testing.T, std int, text string) {
 	s.slowest = max(s.slowest, time.Since(began))
 	if err != nil {
 		t.Errorf("%v\n%s", err, text)
-		return
+		return nil
 	}
 	if faults := faults(r); faults != "" {
 		t.Errorf("%s\n%s", faults, text)
@@ -77,6 +77,7 @@ func (s *survivor) try(t *testing.T, std int, text string) {
 	if r.Stats().CutShort > 0 {
 		t.Logf("cut short:\n%s", text)
 	}
+	return r
 }
 
 // TestBrokenPrograms tries programs in which all leads back to itself. CUDALS_BROKEN_PROGRAMS sets their number.
@@ -86,6 +87,21 @@ func TestBrokenPrograms(t *testing.T) {
 	seed := uint64(number("CUDALS_BROKEN_SEED", 1))
 	for i := range uint64(number("CUDALS_BROKEN_PROGRAMS", 500)) {
 		s.try(t, []int{14, 17, 20}[i%3], brokenProgram(rand.New(rand.NewPCG(seed, i))))
+	}
+}
+
+// TestGrowingPrograms tries programs whose instances grow without end, and asks for the names and sizes of what they made.
+// CUDALS_GROWING_PROGRAMS sets their number.
+func TestGrowingPrograms(t *testing.T) {
+	alone(t)
+	s := newSurvivor(t)
+	seed := uint64(number("CUDALS_BROKEN_SEED", 1))
+	for i := range uint64(number("CUDALS_GROWING_PROGRAMS", 4)) {
+		if r := s.try(t, 20, growingProgram(rand.New(rand.NewPCG(seed, i)))); r != nil {
+			began := time.Now()
+			r.Layout(t.Context(), 0)
+			s.slowest = max(s.slowest, time.Since(began))
+		}
 	}
 }
 
