@@ -154,16 +154,21 @@ func (u *Unit) Constraint(sc *Scope, e ast.Expr) Tri {
 		return u.RequiresExpr(sc, x)
 	}
 	failed, r := u.TryOut(func() Tri {
-		v := u.Eval(sc, e, EvalOptions{})
-		if b, ok := v.Bool(); ok && v.Kind != types.DependentValue {
-			return TriOf(b)
-		}
-		return UnknownTri
+		return u.ConditionHolds(sc, e)
 	})
 	if r == UnknownTri && failed == Yes {
 		return No
 	}
 	return r
+}
+
+// ConditionHolds evaluates a condition: what an explicit- or noexcept-specifier asks, an atomic constraint.
+func (u *Unit) ConditionHolds(sc *Scope, e ast.Expr) Tri {
+	v := u.Eval(sc, e, EvalOptions{})
+	if b, ok := v.Bool(); ok && v.Kind != types.DependentValue {
+		return TriOf(b)
+	}
+	return UnknownTri
 }
 
 // TryOut runs a substitution and says whether it failed for certain: something named does not exist.

@@ -24,7 +24,7 @@ func (u *Unit) findUserConversion(from Operand, to *types.Type, opt ConvOptions)
 	}
 	if from.Type.Kind == types.Class {
 		more, known := u.conversionFunctions(from, opt, func(result *types.Type, fn *Func) (Conv, bool) {
-			return u.convertResult(result, fn, to, opt)
+			return u.convertResult(result, fn, to)
 		}, to)
 		cands = append(cands, more...)
 		unsure = unsure || !known
@@ -86,11 +86,8 @@ func (u *Unit) invokerFor(t *Template, target *types.Type) (*Func, Tri) {
 
 // convertResult converts the result of a conversion function to the target by a standard conversion; ok is false where an
 // explicit function may not be used.
-func (u *Unit) convertResult(result *types.Type, fn *Func, to *types.Type, opt ConvOptions) (Conv, bool) {
-	if fn.Explicit {
-		if !opt.Explicit {
-			return Conv{}, false
-		}
+func (u *Unit) convertResult(result *types.Type, fn *Func, to *types.Type) (Conv, bool) {
+	if u.isExplicit(fn) == Yes {
 		// [over.match.conv]: only to types that a qualification conversion reaches.
 		if r := u.T.Decay(result.NonRef()); r.Unqual() != to.Unqual() && !IsPlaceholder(r) {
 			if to.Kind != types.Pointer && to.Kind != types.Class {
@@ -122,9 +119,6 @@ func (u *Unit) referenceConversion(from Operand, to *types.Type, opt ConvOptions
 
 func (u *Unit) findReferenceConversion(from Operand, to *types.Type, opt ConvOptions) Conv {
 	cands, known := u.conversionFunctions(from, opt, func(result *types.Type, fn *Func) (Conv, bool) {
-		if fn.Explicit && !opt.Explicit {
-			return Conv{}, false
-		}
 		o := resultOperand(result)
 		if result.Kind == types.Unknown || IsPlaceholder(o.Type) {
 			return unknownConv(to), true
@@ -188,14 +182,14 @@ func (u *Unit) convertingConstructors(from Operand, to *types.Type, opt ConvOpti
 	args := []Operand{from}
 	u.Spend(len(class.Ctors()) / droppedPerStep)
 	for _, e := range class.Ctors() {
-		if !opt.Explicit && isExplicit(e) {
+		if !opt.Explicit && surelyExplicit(e) {
 			continue
 		}
 		c := u.Candidate(e, nil, nil, args, ConvOptions{NoUser: true})
 		if c == nil {
 			continue
 		}
-		if c.Fn != nil && c.Fn.Explicit && !opt.Explicit {
+		if c.Fn != nil && !opt.Explicit && u.dropExplicit(c) {
 			continue
 		}
 		c.Second = &Conv{From: to.Unqual(), To: to}
@@ -207,8 +201,27 @@ func (u *Unit) convertingConstructors(from Operand, to *types.Type, opt ConvOpti
 // classKnown reports whether all members of c are known.
 func (u *Unit) classKnown(c *Class) bool { return u.Complete(c) == Complete && !c.UnknownBase }
 
-// isExplicit reports whether e is declared explicit, whatever its arguments are; a condition may depend on them.
-func isExplicit(e Entity) bool {
+// isExplicit reports whether f is explicit, which a condition may leave to the template's arguments [dcl.fct.spec]/4.
+func (u *Unit) isExplicit(f *Func) Tri {
+	for _, d := range f.Decls {
+		if d.Spec != nil && d.Spec.ExplicitCond != nil {
+			return u.ConditionHolds(d.Scope, d.Spec.ExplicitCond)
+		}
+	}
+	return TriOf(f.Explicit)
+}
+
+// dropExplicit reports whether a candidate drops out where explicit functions are none.
+func (u *Unit) dropExplicit(c *Candidate) bool {
+	explicit := u.isExplicit(c.Fn)
+	if explicit == UnknownTri {
+		c.Viable, c.unsure = UnknownTri, true
+	}
+	return explicit == Yes
+}
+
+// surelyExplicit reports whether e is declared explicit, whatever its arguments are; a condition may depend on them.
+func surelyExplicit(e Entity) bool {
 	f := funcOf(e)
 	if f == nil || !f.Explicit {
 		return false
@@ -227,7 +240,7 @@ func (u *Unit) conversionFunctions(from Operand, opt ConvOptions, second func(*t
 	}
 	convs, known := u.VisibleConversions(class)
 	for _, e := range convs {
-		if !opt.Explicit && isExplicit(e) {
+		if !opt.Explicit && surelyExplicit(e) {
 			continue
 		}
 		c := &Candidate{ent: e, Viable: Yes}
@@ -255,7 +268,7 @@ func (u *Unit) conversionFunctions(from Operand, opt ConvOptions, second func(*t
 			continue
 		}
 		object := u.objectConversion(from, c.Fn)
-		if object.Rank == RankNone {
+		if object.Rank == RankNone || !opt.Explicit && u.dropExplicit(c) {
 			continue
 		}
 		c.Convs = []Conv{object}
@@ -398,7 +411,7 @@ func (u *Unit) ConvertTo(o Operand, want func(*types.Type) bool, explicit bool) 
 	var target *types.Type
 	for _, e := range convs {
 		f, ok := e.(*Func)
-		if !ok || f.Explicit && !explicit {
+		if !ok || !explicit && u.isExplicit(f) == Yes {
 			continue
 		}
 		t := u.ConversionTarget(f).NonRef().Unqual()

@@ -396,7 +396,7 @@ func (u *Unit) builtinOperands(o Operand, op token.Kind, lvalue bool) (list []Op
 		f, ok := e.(*Func)
 		if !ok {
 			t, isT := e.(*Template)
-			if isT && isExplicit(t) && !isLogical(op) {
+			if isT && surelyExplicit(t) && !isLogical(op) {
 				continue
 			}
 			// A conversion template could yield any type; built-in candidates over it are not enumerated.
@@ -405,7 +405,7 @@ func (u *Unit) builtinOperands(o Operand, op token.Kind, lvalue bool) (list []Op
 			}
 			continue
 		}
-		if f.Explicit && !isLogical(op) {
+		if !isLogical(op) && u.isExplicit(f) == Yes {
 			continue
 		}
 		t := u.ResultType(f)

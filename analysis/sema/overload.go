@@ -998,7 +998,7 @@ func (u *Unit) ResolveCallOperator(object Operand, args []Operand) Resolution {
 	more = more || !known
 	for _, e := range convs {
 		f, ok := e.(*Func)
-		if !ok || f.Explicit {
+		if !ok || u.isExplicit(f) == Yes {
 			continue
 		}
 		target := u.ConversionTarget(f).NonRef()

@@ -730,11 +730,7 @@ func typeName(id *ast.TypeID) *ast.Name {
 // noexceptHolds evaluates the operand of a function's noexcept-specifier, once.
 func (u *Model) noexceptHolds(f *sema.Func, sig *ast.FuncSig) sema.Tri {
 	return sema.AskOf(u.Unit, &u.Consts.NoThrow, f, func() sema.Tri {
-		v := u.Eval(u.SignatureScope(f.Decls[0].Scope, sig), sig.Noexcept, sema.EvalOptions{})
-		if b, ok := v.Bool(); ok && v.Kind != types.DependentValue {
-			return sema.TriOf(b)
-		}
-		return sema.UnknownTri
+		return u.ConditionHolds(u.SignatureScope(f.Decls[0].Scope, sig), sig.Noexcept)
 	})
 }
 
