@@ -285,6 +285,8 @@ type FuncRef struct {
 	Unknown bool
 	// Converted: the function is a closure's that is converted to a pointer to it. Nobody names it.
 	Converted bool
+	// Through is the constant variable that is read, whose initialiser names the function; nil where it is named here.
+	Through *Var
 }
 
 // Fate is what becomes of a function's address. Where nothing is left of it, as where it decides a condition, the context is Folded.

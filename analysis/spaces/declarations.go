@@ -139,7 +139,9 @@ func (l *declarationLister) body(b *sema.Facts) {
 		l.instance(b.Launches[i].Kernel, b.Launches[i].Site)
 	}
 	for i := range b.Refs {
-		l.instance(b.Refs[i].Func, b.Refs[i].Site)
+		if r := &b.Refs[i]; r.Through == nil {
+			l.instance(r.Func, r.Site)
+		}
 	}
 	for i := range b.Calls {
 		l.instance(b.Calls[i].Callee, b.Calls[i].Site)

@@ -31,7 +31,7 @@ func (m *Model) References(b *sema.Facts, wanted sema.NameSet, accept func(Refer
 		}
 	}
 	for i := range b.Refs {
-		if r := &b.Refs[i]; !r.Converted && r.Context&(sema.InDefaultArg|sema.InMemberInit) == 0 {
+		if r := &b.Refs[i]; !r.Converted && r.Through == nil && r.Context&(sema.InDefaultArg|sema.InMemberInit) == 0 {
 			add(r.Func, nil, r.Site)
 		}
 	}

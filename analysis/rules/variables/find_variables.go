@@ -403,7 +403,7 @@ func mayBeConstant(m *spaces.Model, v *sema.Var) bool {
 	if t.Kind == types.Class || t.Kind == types.Array {
 		return constantObject(m, v, t) != sema.No
 	}
-	return foldsScalar(m, v) != sema.No
+	return foldsScalar(m, &sema.Use{Var: v}, v) != sema.No
 }
 
 // needsStorage reports whether a use in generated device code needs a host variable's storage, for certain.
@@ -483,9 +483,11 @@ func hostFunction(m *spaces.Model, r *sema.FuncRef) bool {
 	return sp.Known && !sp.Space.OnDevice() && (len(f.Decls) > 0 || f.Template != nil)
 }
 
-// called reports whether a call through a template's parameter is all that the address is for: the call says it.
+// called reports whether a call through a template's parameter or a constant variable is all that the address is for: the call says it.
 func called(b *sema.Facts, r *sema.FuncRef) bool {
-	return slices.ContainsFunc(b.Calls, func(c sema.Call) bool { return c.Callee == r.Func && c.Site == r.Site })
+	return slices.ContainsFunc(b.Calls, func(c sema.Call) bool {
+		return c.Callee == r.Func && (c.Site == r.Site || r.Through != nil && spaces.Within(r.Site, c.Site))
+	})
 }
 
 // neededOnBoth reports whether code of a host-device function needs the address of a host function. Those of ordinary functions may be

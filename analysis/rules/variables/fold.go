@@ -48,7 +48,7 @@ func folds(m *spaces.Model, use *sema.Use, in *sema.Func, device bool) sema.Tri 
 	if use.Element && (use.Subscript && !foldsEarly(m, use) || !use.ConstIndex) {
 		return sema.No // as if the scalar were an array
 	}
-	return foldsScalar(m, v)
+	return foldsScalar(m, use, v)
 }
 
 // callMayBeConstant reports whether a call of a constexpr member of a constant object, which is not known to be a constant, may be one all the
@@ -75,7 +75,7 @@ func foldsReference(m *spaces.Model, use *sema.Use) sema.Tri {
 	case val.Kind == types.AddressValue && ok && !m.Constant(to):
 		return sema.No
 	case val.Kind == types.AddressValue && ok && !use.Element && len(use.Path) == 0 && m.U.VarType(to).IsScalar():
-		return foldsScalar(m, to)
+		return foldsScalar(m, use, to)
 	case val.Kind != types.AddressValue && val.IsKnown():
 		return sema.Yes
 	case m.U.InitDecl(use.Var) == nil || m.U.IsConstantInit(use.Var) == sema.No:
@@ -85,10 +85,10 @@ func foldsReference(m *spaces.Model, use *sema.Use) sema.Tri {
 }
 
 // foldsScalar is about variables of scalar type.
-func foldsScalar(m *spaces.Model, v *sema.Var) sema.Tri {
+func foldsScalar(m *spaces.Model, use *sema.Use, v *sema.Var) sema.Tri {
 	switch val := m.U.InitValue(v); val.Kind {
 	case types.AddressValue:
-		return foldsAddress(m, val.Entity)
+		return foldsAddress(m, use, val.Entity)
 	case types.StringValue:
 		return sema.TriOf(v.Constexpr)
 	case types.UnknownValue, types.DependentValue:
@@ -116,7 +116,7 @@ func initialised(m *spaces.Model, v *sema.Var) sema.Tri {
 }
 
 // foldsAddress is about pointers that hold a constant address: it replaces them, and must be that of something on the device.
-func foldsAddress(m *spaces.Model, of types.Entity) sema.Tri {
+func foldsAddress(m *spaces.Model, use *sema.Use, of types.Entity) sema.Tri {
 	switch e := of.(type) {
 	case *sema.Var:
 		if m.HostVariable(e) {
@@ -126,8 +126,9 @@ func foldsAddress(m *spaces.Model, of types.Entity) sema.Tri {
 			return sema.Yes
 		}
 	case *sema.Func:
-		if sp := m.Of(e); sp.Known && sp.Space.OnDevice() || e.Closure != nil {
-			return sema.Yes
+		early := !use.Subscript || use.Var.Kind == sema.StaticMember && use.LiteralIndex
+		if sp := m.Of(e); early && use.Context&sema.Arm == 0 || sp.Known && sp.Space.OnDevice() || e.Closure != nil {
+			return sema.Yes // the function is named in the variable's place, or may be
 		}
 		return sema.No
 	}
@@ -184,19 +185,24 @@ func foldsPart(m *spaces.Model, use *sema.Use, t, elem *types.Type, device bool)
 		known = constantObject(m, v, t)
 	}
 	if known == sema.Yes && (use.Type.Kind == types.Pointer || use.Type.Kind == types.MemberPointer) {
-		return foldsAddresses(m, u.InitValue(v))
+		return foldsAddresses(m, use, u.InitValue(v), use.Path)
 	}
 	return known
 }
 
-// foldsAddresses is foldsAddress for one of the addresses that an array or object holds: known where all are alike.
-func foldsAddresses(m *spaces.Model, val types.Value) sema.Tri {
+// foldsAddresses is foldsAddress for one of the addresses that are the members of path in an array or object: known where all are alike.
+func foldsAddresses(m *spaces.Model, use *sema.Use, val types.Value, path []*sema.Field) sema.Tri {
 	switch val.Kind {
 	case types.AddressValue:
-		return foldsAddress(m, val.Entity)
+		return foldsAddress(m, use, val.Entity)
 	case types.AggregateValue:
+		if len(path) > 0 && path[0].Class == m.U.ClassOf(val.Type) {
+			if at := len(path[0].Class.Bases()) + path[0].Index; at < len(val.Elems) {
+				return foldsAddresses(m, use, val.Elems[at], path[1:])
+			}
+		}
 		for i, e := range val.Elems {
-			if r := foldsAddresses(m, e); r != sema.No {
+			if r := foldsAddresses(m, use, e, path); r != sema.No {
 				return r
 			} else if i == len(val.Elems)-1 {
 				return sema.No

@@ -245,16 +245,28 @@ func (w *walker) pointsTo(p sema.Operand) (f *sema.Func, early bool) {
 			return nil, false
 		}
 		// Elements of arrays of pointers are left to code, but for those of static data members.
-		early = !b.Subscript || elem.Kind != types.Pointer || b.Var.Kind == sema.StaticMember && b.Literal
+		early = !b.Subscript || b.Var.Kind == sema.StaticMember && b.Literal
 	}
 	f, _ = w.u.EvalTree(p.Tree, sema.EvalOptions{Runtime: true}).Entity.(*sema.Func)
 	if b == nil && f != nil {
-		if f.Closure == nil {
+		if f.Closure == nil && !partOfArgument(p.Tree) {
 			return nil, false
 		}
 		early = true
 	}
 	return f, early
+}
+
+// partOfArgument reports whether x is a member of the object that a template parameter of class type is bound to.
+func partOfArgument(x *sema.Expr) bool {
+	if x.Op != sema.ExprMember {
+		return false
+	}
+	for x.Op == sema.ExprMember || x.Op == sema.ExprIndex {
+		x = x.Args[0]
+	}
+	_, ok := x.Entity.(*sema.TemplateParam)
+	return ok && x.Op == sema.ExprName
 }
 
 func (w *walker) failedCall(r sema.Resolution, args []sema.Operand, site sema.Site) {

@@ -731,6 +731,7 @@ func (w *walker) booleanOperand(sc *sema.Scope, o sema.Operand, site sema.Site) 
 		return sema.Operand{Type: w.u.T.Basic(ast.Bool), Tree: tree}
 	}
 	o = w.load(o)
+	w.foldRef(o)
 	if o.Type.Kind == types.Unknown {
 		return o
 	}

@@ -135,8 +135,11 @@ func (w *walker) bindReference(o sema.Operand, c sema.Conv, to *types.Type) sema
 
 // applyScalar records that a value that is no object of a class is read.
 func (w *walker) applyScalar(o sema.Operand, to *types.Type) sema.Operand {
-	null := to.Kind == types.Pointer && isNull(o)
+	null, held := to.Kind == types.Pointer && isNull(o), o.Base != nil
 	o = w.load(o)
+	if held && to.IsBool() {
+		w.foldRef(o)
+	}
 	if null {
 		o.Node = w.flow.Constant(sema.NodeNull)
 	}

@@ -282,6 +282,9 @@ func (w *walker) load(o sema.Operand) sema.Operand {
 		if o.Cat != sema.PRValue {
 			w.use(o, sema.Read, nil)
 			o.Node = w.flow.Loaded(o.Node)
+			if f, early := w.pointsTo(o); early && o.Base != nil {
+				o.Ref = w.addRef(sema.FuncRef{Func: f, Site: o.Base.Site, Through: o.Base.Var})
+			}
 		}
 		if o.Type.Kind != types.Class {
 			o.Type = o.Type.Unqual()
@@ -346,11 +349,7 @@ func inFunction(b *sema.VarRef) bool {
 
 // ref records that a function is named without being called, and returns the number of the record, from 1; 0 for none.
 func (w *walker) ref(f *sema.Func, s sema.Site) int32 {
-	w.addRef(sema.FuncRef{Func: f, Site: s})
-	if w.facts == nil {
-		return 0
-	}
-	return int32(len(w.facts.Refs))
+	return w.addRef(sema.FuncRef{Func: f, Site: s})
 }
 
 // foldRef notes that of a function's address nothing remains.
@@ -367,18 +366,23 @@ func (w *walker) becomes(o sema.Operand, fate sema.Fate) {
 	}
 }
 
-func (w *walker) addRef(r sema.FuncRef) {
+// addRef records that a function is named without being called, and returns what its operand has as Ref.
+func (w *walker) addRef(r sema.FuncRef) int32 {
 	if r.Func == nil {
-		return
+		return 0
 	}
-	w.named(r.Func, r.Site)
-	switch {
-	case w.facts != nil:
-		r.Context = w.ctx
-		w.facts.Refs = append(w.facts.Refs, r)
-	case !r.Converted:
-		w.u.Mention(sema.Mention{Func: r.Func, Site: r.Site})
+	if r.Through == nil {
+		w.named(r.Func, r.Site)
 	}
+	if w.facts == nil {
+		if !r.Converted && r.Through == nil {
+			w.u.Mention(sema.Mention{Func: r.Func, Site: r.Site})
+		}
+		return 0
+	}
+	r.Context = w.ctx
+	w.facts.Refs = append(w.facts.Refs, r)
+	return int32(len(w.facts.Refs))
 }
 
 // consumeUnknown uses operands whose fate is not known.
