@@ -148,17 +148,7 @@ func (w *walker) callObject(sc *sema.Scope, fn sema.Operand, e *ast.Call, args [
 		return w.unknown()
 	}
 	if r.Func.Kind == sema.Conversion {
-		w.use(fn, sema.Object, r.Func)
-		w.call(sema.Call{Kind: sema.CallConversion, Callee: r.Func, Site: nameSite, Full: full, From: fn.Type})
-		w.loadAll(args)
-		t := u.ResultType(r.Func).NonRef()
-		if t.Kind == types.Pointer {
-			t = t.Elem
-		}
-		if t.Kind == types.Func {
-			return w.valueOf(t.Elem, full)
-		}
-		return w.unknown()
+		return w.callPointer(sc, w.convertByFunction(fn, r.Func, nameSite), args, nameSite, full)
 	}
 	if r.Func.Closure != nil {
 		args = w.leftToInstance(args)
@@ -746,16 +736,6 @@ func (w *walker) callFunc(sc *sema.Scope, start mark, f *sema.Func, args []sema.
 		IsConstant: w.constantCall(start, f, args, tree),
 	})
 	return w.constantAddress(start, f, w.result(f, full).Typed(tree), full)
-}
-
-func (w *walker) loadAll(os []sema.Operand) {
-	for _, o := range os {
-		if o.Type.Kind == types.Braced || o.Set != nil {
-			w.consumeUnknown(o)
-			continue
-		}
-		w.load(o)
-	}
 }
 
 // argsTo converts arguments to a function type's parameters.
