@@ -38,12 +38,12 @@ var bounded = []struct{ by, functions string }{
 		mangle.mangler.dependentPrefix`},
 	{"how deep classes are parts and bases of each other, which Complete and FieldType bound", `
 		sema.Unit.derivedThrough sema.Unit.lookupMemberIn sema.Unit.injectField sema.associated.withBases body.walker.comparePart
-		sema.Unit.IsPolymorphic sema.Unit.overrides sema.Unit.DeclaredArity sema.Unit.DefaultArgDecl traits.Model.designatedMember
+		sema.Unit.IsPolymorphic sema.Unit.overrides traits.Model.designatedMember
 		layout.layoutBuilder.indirectPrimaries layout.layoutBuilder.nearlyEmptyBase layout.layoutBuilder.virtualBasesOf
 		layout.Model.makeObject layout.Model.objectIn layout.objectBuilder.parts consteval.evaluator.base consteval.evaluator.externalObject
 		consteval.evaluator.field consteval.evaluator.fill consteval.evaluator.holds consteval.object.freeze
 		objects.parts mangle.virtualBases launches.partOf describe.layoutPart classes.spaceBefore windows.hierarchy windows.findMicrosoftLayout
-		windows.startsWith workspace.LayoutPart.Holes sema.Unit.trySignature sema.Unit.InstantiateFunc sema.memberPath`},
+		windows.startsWith workspace.LayoutPart.Holes sema.Unit.InstantiateFunc sema.memberPath`},
 	{"how deep scopes are nested in each other", `
 		sema.Unit.patternOf sema.Unit.CompleteDecls sema.Unit.lookupDirect
 		sema.Unit.declaredIn sema.Namespace.InlineSet sema.Namespace.opened sema.Unit.ScopeOfMember spaces.Model.Of spaces.Model.ExtendedClosure

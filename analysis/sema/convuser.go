@@ -203,7 +203,7 @@ func (u *Unit) classKnown(c *Class) bool { return u.Complete(c) == Complete && !
 
 // isExplicit reports whether f is explicit, which a condition may leave to the template's arguments [dcl.fct.spec]/4.
 func (u *Unit) isExplicit(f *Func) Tri {
-	for _, d := range f.Decls {
+	for _, d := range f.Declared().Decls {
 		if d.Spec != nil && d.Spec.ExplicitCond != nil {
 			return u.ConditionHolds(d.Scope, d.Spec.ExplicitCond)
 		}

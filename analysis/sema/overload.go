@@ -100,9 +100,7 @@ func (u *Unit) LeaveConversion(before Failures) {
 // DeclaredArity is how many arguments a function can take; most is -1 without a limit. ok is false where it has to be read
 // from the type.
 func (u *Unit) DeclaredArity(f *Func) (least, most int, ok bool) {
-	if f.Inherited != nil {
-		return u.DeclaredArity(f.Inherited)
-	}
+	f = f.Declared()
 	if len(f.Decls) == 0 {
 		return 0, 0, false
 	}
@@ -281,9 +279,7 @@ func HasExpansion(params []*types.Type) bool {
 // leastArgs is the number of arguments that a function needs at least. For an instance with packs, the parameters of the
 // type are more than those declared.
 func (u *Unit) leastArgs(f *Func, ft *types.Type) int {
-	if f.Inherited != nil {
-		f = f.Inherited
-	}
+	f = f.Declared()
 	if len(f.Decls) == 0 {
 		return len(ft.Params)
 	}
@@ -413,7 +409,7 @@ func (u *Unit) neverDeduced(p *types.Type, a Operand) bool {
 
 // functionConstraints tells whether the trailing requires-clause of a function that is no template holds.
 func (u *Unit) functionConstraints(f *Func) Tri {
-	for _, d := range f.Decls {
+	for _, d := range f.Declared().Decls {
 		if r := u.trailingSatisfied(d.Scope, d); r != Yes {
 			return r
 		}
@@ -753,7 +749,7 @@ func hasBody(f *Func) bool {
 
 // HasConstraints reports whether a declaration of f has a trailing requires-clause.
 func (u *Unit) HasConstraints(f *Func) bool {
-	return slices.ContainsFunc(f.Decls, func(d *FuncDecl) bool { return DeclRequires(d) != nil })
+	return slices.ContainsFunc(f.Declared().Decls, func(d *FuncDecl) bool { return DeclRequires(d) != nil })
 }
 
 func (u *Unit) sameParams(a, b *Func) bool {

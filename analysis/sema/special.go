@@ -124,6 +124,14 @@ func (f *Func) Special() Special {
 	return f.special
 }
 
+// Declared is what has the declarations of f: the base class's constructor that it inherits, over however many classes, or itself.
+func (f *Func) Declared() *Func {
+	for f.Inherited != nil {
+		f = f.Inherited
+	}
+	return f
+}
+
 func (u *Unit) classifyDeclared(c *Class, s *specials) {
 	for _, e := range c.ctors {
 		switch e := e.(type) {

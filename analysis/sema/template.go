@@ -1029,9 +1029,7 @@ func (u *Unit) hasDefaultArg(f *Func, i int) bool { _, p := u.DefaultArgDecl(f, 
 
 // DefaultArgDecl finds the declaration that gives parameter i a default argument.
 func (u *Unit) DefaultArgDecl(f *Func, i int) (*FuncDecl, *ast.Param) {
-	if f.Special() == InheritedCtor {
-		return u.DefaultArgDecl(f.Inherited, i)
-	}
+	f = f.Declared()
 	find := func(fd *FuncDecl) (*FuncDecl, *ast.Param) {
 		if fd.Sig != nil && i < len(fd.Sig.Params) && fd.Sig.Params[i].Default != nil {
 			return fd, fd.Sig.Params[i]
@@ -1056,9 +1054,7 @@ func (u *Unit) DefaultArgDecl(f *Func, i int) (*FuncDecl, *ast.Param) {
 // trySignature reports whether a function template's instance has a signature: No for a substitution failure that is
 // certain, such as a member type that a complete class does not have.
 func (u *Unit) trySignature(f *Func) Tri {
-	if f.Inherited != nil {
-		return u.trySignature(f.Inherited)
-	}
+	f = f.Declared()
 	if f.sigOK != UnknownTri {
 		return f.sigOK
 	}

@@ -139,7 +139,7 @@ func (u *Model) templateForm(t *sema.Template) (normalForm, bool) {
 
 // functionForm is what the trailing requires-clause of a function that is no template demands.
 func (u *Model) functionForm(f *sema.Func) (normalForm, bool) {
-	for _, d := range f.Decls {
+	for _, d := range f.Declared().Decls {
 		if sema.DeclRequires(d) != nil {
 			return u.trailingForm(d.Scope, d)
 		}
