@@ -600,25 +600,26 @@ func (w *walker) foldPair(sc *sema.Scope, op token.Kind, a, b sema.Operand, site
 		w.consumeUnknown(a, b)
 		return w.unknown()
 	}
+	logical := op == token.AndAnd || op == token.OrOr
+	if !logical && op != token.Comma {
+		return w.operation(sc, op, a, b, site, site)
+	}
 	if isClassOrEnum(a.Type) || isClassOrEnum(b.Type) {
 		r := u.ResolveOperator(op, false, sc, []sema.Operand{a, b})
-		if op != token.Comma || r.Status == sema.Resolved {
+		if logical || r.Status == sema.Resolved {
 			if o, done := w.operatorCall(sc, r, []sema.Operand{a, b}, site, site); done {
 				return o
 			}
 		}
 	}
-	switch op {
-	case token.Comma:
+	if !logical {
 		w.discard(a)
 		return b.Typed(w.binaryTree(op, a, b))
-	case token.AndAnd, token.OrOr:
-		before := w.taken
-		a = w.boolean(sc, a, site)
-		w.in(w.sinceFormed(b, before), func() { b = w.boolean(sc, b, site) })
-		return sema.Operand{Type: u.T.Basic(ast.Bool), Value: u.BinaryValue(op, a.Value, b.Value), Tree: w.binaryTree(op, a, b)}
 	}
-	return w.builtinBinary(sc, op, a, b, site)
+	before := w.taken
+	a = w.boolean(sc, a, site)
+	w.in(w.sinceFormed(b, before), func() { b = w.boolean(sc, b, site) })
+	return sema.Operand{Type: u.T.Basic(ast.Bool), Value: u.BinaryValue(op, a.Value, b.Value), Tree: w.binaryTree(op, a, b)}
 }
 
 func (w *walker) stmtExpr(sc *sema.Scope, e *ast.StmtExpr) sema.Operand {

@@ -341,21 +341,27 @@ func (w *walker) binary(sc *sema.Scope, e *ast.Binary) sema.Operand {
 	if x.IsUnknown() || y.IsUnknown() {
 		return w.unknownBinary(e.Op, x, y, opSite, full)
 	}
-	if isClassOrEnum(x.Type) || isClassOrEnum(y.Type) {
-		r := u.ResolveOperator(e.Op, false, sc, []sema.Operand{x, y})
-		start := w.mark()
-		if o, done := w.operatorCall(sc, r, []sema.Operand{x, y}, opSite, full); done {
-			if r.Func != nil {
-				o = w.constantOperator(start, r.Func, o, opSite)
-			}
-			if r.Rewritten {
-				o = w.rewritten(sc, e.Op, r, o, opSite, full)
-			}
-			return o
-		}
-		return w.builtinBinary(sc, e.Op, w.convertBuiltin(sc, x, r, 0, full), w.convertBuiltin(sc, y, r, 1, full), full)
+	return w.operation(sc, e.Op, x, y, opSite, full)
+}
+
+// operation is an operator other than the logical ones and the comma on operands that are known.
+func (w *walker) operation(sc *sema.Scope, op token.Kind, x, y sema.Operand, opSite, full sema.Site) sema.Operand {
+	if !isClassOrEnum(x.Type) && !isClassOrEnum(y.Type) {
+		return w.builtinBinary(sc, op, x, y, full)
 	}
-	return w.builtinBinary(sc, e.Op, x, y, full)
+	r := w.u.ResolveOperator(op, false, sc, []sema.Operand{x, y})
+	start := w.mark()
+	o, done := w.operatorCall(sc, r, []sema.Operand{x, y}, opSite, full)
+	if !done {
+		return w.builtinBinary(sc, op, w.convertBuiltin(sc, x, r, 0, full), w.convertBuiltin(sc, y, r, 1, full), full)
+	}
+	if r.Func != nil {
+		o = w.constantOperator(start, r.Func, o, opSite)
+	}
+	if r.Rewritten {
+		o = w.rewritten(sc, op, r, o, opSite, full)
+	}
+	return o
 }
 
 func (w *walker) comma(sc *sema.Scope, e *ast.Binary, opSite sema.Site) sema.Operand {
