@@ -506,13 +506,13 @@ func (w *walker) builtinAssign(sc *sema.Scope, op token.Kind, x, y sema.Operand,
 	if !w.mayAssign(op, x, y) {
 		return w.invalid()
 	}
-	null, value := isNull(y), sema.Node(0)
+	value := sema.Node(0)
 	if op == token.Assign {
 		if y.Type.Kind == types.Braced || y.Set != nil || y.Type.Kind == types.Class {
 			y = w.initCopy(sc, y, x.Type.Unqual(), site, sema.CallCopy)
 		} else {
 			w.keptConstant(sc, y, x.Type)
-			y = w.load(y)
+			y = w.applyScalar(y, x.Type.Unqual())
 		}
 		value = y.Node
 		if x.Base == nil || !x.Base.ViaRef {
@@ -523,11 +523,8 @@ func (w *walker) builtinAssign(sc *sema.Scope, op token.Kind, x, y sema.Operand,
 		w.load(y)
 	}
 	base := w.assign(x, assignUse(op))
-	switch {
-	case op != token.Assign:
+	if op != token.Assign {
 		value = w.flow.Offset(w.flow.Loaded(x.Node))
-	case x.Type.Kind == types.Pointer && null:
-		value = w.flow.Constant(sema.NodeNull)
 	}
 	w.flow.Assign(x.Node, value, x.Type, w.ctx, site)
 	return sema.Operand{Type: x.Type, Cat: sema.LValue, Base: base, Entity: x.Entity, Node: x.Node}
