@@ -52,7 +52,7 @@ func layOut(v *locate.View) *workspace.Layout {
 		k := memory.LayOut(u, f, target(v))
 		place, _ := check.PlaceOf(definitionSite(u, f))
 		out := workspace.KernelLayout{
-			Symbol: symbol(names.Func(f)), Name: spell.Func(u, f), Instance: f.Args != nil, Place: place, Unknown: k.Unknown,
+			Symbol: symbol(names.Func(f)), Name: spell.Func(u, f), Instance: f.Args != nil, Place: place, Unknown: k.Reason(u),
 			Base: k.Base, Total: k.Total, Sum: k.Sum, Limit: k.Arch.Limit, Documented: k.Arch.Documented,
 		}
 		if bank.Relocatable && f.InternalLinkage {

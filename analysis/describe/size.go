@@ -26,7 +26,7 @@ func hoverKernel(v *locate.View, b *strings.Builder, f *sema.Func, launched bool
 	k := memory.LayOut(v.Unit, f, target(v))
 	switch {
 	case k.Unknown != "":
-		fmt.Fprintf(b, "\nWhere its parameters lie is not known: %s.\n", inSpans(k.Unknown))
+		fmt.Fprintf(b, "\nWhere its parameters lie is not known: %s.\n", inSpans(k.Reason(v.Unit)))
 		return
 	case len(k.Params) == 0:
 		b.WriteString("\nIt has no parameters.\n")

@@ -27,8 +27,18 @@ type Kernel struct {
 	// all parameters without padding, which is what Arch.Limit limits.
 	Base, Total, Sum int64
 	Params           []Param
-	// Unknown says why offsets are not known; "" where they, and with them Sum, are.
+	// Unknown says why offsets are not known, and Reason says it in full; "" where they, and with them Sum, are.
 	Unknown string
+	// unsized is the type of the parameter because of which, nil where there is none.
+	unsized *types.Type
+}
+
+// Reason is Unknown with the type that it is about.
+func (k *Kernel) Reason(u *sema.Unit) string {
+	if k.unsized == nil {
+		return k.Unknown
+	}
+	return k.Unknown + ": " + spell.Type(u, k.unsized, k.Func)
 }
 
 // Padding is the number of bytes between parameters.
@@ -83,7 +93,7 @@ func (k *Kernel) size(u *sema.Unit) {
 		var ok bool
 		if p.Size, p.Align, ok = u.ParamSize(k.Func, i); !ok {
 			if k.Unknown == "" {
-				k.Unknown = fmt.Sprintf("the layout of parameter %d is not known: %s", i+1, spell.Type(u, p.Type, k.Func))
+				k.Unknown, k.unsized = fmt.Sprintf("the layout of parameter %d is not known", i+1), p.Type
 			}
 			p.Size, p.Align = 0, 0
 		}
