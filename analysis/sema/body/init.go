@@ -12,6 +12,12 @@ import (
 // initCopy converts an operand to a type, as copy-initialisation does [dcl.init]: arguments, returned values, assigned
 // scalars. to nil keeps the operand's own type.
 func (w *walker) initCopy(sc *sema.Scope, o sema.Operand, to *types.Type, site sema.Site, kind sema.CallKind) sema.Operand {
+	return w.initValue(sc, o, to, sema.InitCopy, site, kind)
+}
+
+// initValue is initCopy for other forms too, of what is neither a class's nor an array: direct ones take explicit conversion functions
+// [over.match.conv], but for a reference's temporary.
+func (w *walker) initValue(sc *sema.Scope, o sema.Operand, to *types.Type, form sema.InitForm, site sema.Site, kind sema.CallKind) sema.Operand {
 	if to == nil {
 		to = w.decayed(o).Type.Unqual()
 	}
@@ -32,7 +38,8 @@ func (w *walker) initCopy(sc *sema.Scope, o sema.Operand, to *types.Type, site s
 	if to.Kind == types.Array && o.String {
 		return operandOf(to).Typed(o.Tree)
 	}
-	return w.apply(sc, o, w.u.ImplicitConversion(o, to, sema.ConvOptions{}), to, site, kind)
+	direct := (form == sema.InitDirect || form == sema.InitListDirect) && !to.IsRef()
+	return w.apply(sc, o, w.u.ImplicitConversion(o, to, sema.ConvOptions{Explicit: direct}), to, site, kind)
 }
 
 // apply records what an implicit conversion sequence does. kind is what a copy or move of a class object counts as.
@@ -326,7 +333,7 @@ func (w *walker) construct(sc *sema.Scope, t *types.Type, args []sema.Operand, f
 	case types.Array:
 		return sema.Operand{Type: t, Cat: sema.XValue, Tree: w.initArray(sc, t, args, site)}
 	}
-	return w.constructScalar(sc, t, args, form.List(), site, kind)
+	return w.constructScalar(sc, t, args, form, site, kind)
 }
 
 // classArgs are the arguments that an object of a class is made from, those left out that only an instance evaluates.
@@ -341,7 +348,7 @@ func (w *walker) classArgs(args []sema.Operand, form sema.InitForm, kind sema.Ca
 }
 
 // constructScalar makes what is neither a class's nor an array: a value, a reference, or nothing of type void.
-func (w *walker) constructScalar(sc *sema.Scope, t *types.Type, args []sema.Operand, list bool, site sema.Site, kind sema.CallKind) sema.Operand {
+func (w *walker) constructScalar(sc *sema.Scope, t *types.Type, args []sema.Operand, form sema.InitForm, site sema.Site, kind sema.CallKind) sema.Operand {
 	switch {
 	case t.IsRef() && len(args) == 1:
 		return w.cast(sc, ast.CastC, t, args[0], site)
@@ -359,9 +366,9 @@ func (w *walker) constructScalar(sc *sema.Scope, t *types.Type, args []sema.Oper
 	case w.definition():
 		w.consumeUnknown(args...)
 		return sema.Operand{Type: t, Tree: w.castTree(t, args[0])}
-	case list && !(sema.IsScopedEnum(t) && args[0].Type.IsIntegral()): // a number makes an enumeration without a cast
+	case form.List() && !(sema.IsScopedEnum(t) && args[0].Type.IsIntegral()): // a number makes an enumeration without a cast
 		w.narrowed(args[0], t)
-		o := w.initCopy(sc, args[0], t, site, kind)
+		o := w.initValue(sc, args[0], t, form, site, kind)
 		return o.Typed(w.castTree(t, o))
 	}
 	return w.cast(sc, ast.CastC, t, args[0], site)
@@ -771,7 +778,7 @@ func (w *walker) initOperand(sc *sema.Scope, t *types.Type, init *ast.Init, site
 		case 0:
 			return sema.Operand{Type: t, Tree: w.simpleTree(sema.ExprZero)}
 		case 1:
-			return w.initCopy(sc, args[0], t, site, kind)
+			return w.initValue(sc, args[0], t, sema.InitDirect, site, kind)
 		}
 		w.consumeUnknown(args...)
 	default:
@@ -787,7 +794,7 @@ func (w *walker) initOperand(sc *sema.Scope, t *types.Type, init *ast.Init, site
 		}
 		switch {
 		case len(args) == 1:
-			return w.initCopy(sc, args[0], t, site, kind)
+			return w.initValue(sc, args[0], t, form, site, kind)
 		case t.IsRef():
 			return sema.Operand{Type: t, Tree: w.construct(sc, t.Elem.Unqual(), args, form, site, sema.CallTempCtor).Tree}
 		case len(args) == 0:
@@ -1114,7 +1121,7 @@ func (w *walker) madeByLibrary(n newObject, allocates int) {
 func (w *walker) initNewScalar(sc *sema.Scope, n newObject) {
 	for _, a := range n.args {
 		if n.typ.Kind != types.Unknown && n.typ.Kind != types.Array && !w.definition() {
-			w.initCopy(sc, a, n.typ, n.site, sema.CallCopy)
+			w.initValue(sc, a, n.typ, n.form, n.site, sema.CallCopy)
 			continue
 		}
 		if n.form == sema.InitListDirect {
