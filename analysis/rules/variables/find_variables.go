@@ -496,7 +496,7 @@ func neededOnBoth(r *sema.FuncRef) bool {
 	if r.Context&sema.InStatic != 0 {
 		return true
 	}
-	return r.Func.MemberOf != nil && !r.Func.Static && r.Fate != sema.Compared && r.Context&(sema.InInit|sema.InMemInit|sema.InMemberInit|sema.InDefaultArg) == 0
+	return r.Through == nil && r.Func.MemberOf != nil && !r.Func.Static && r.Fate != sema.Compared && r.Context&(sema.InInit|sema.InMemInit|sema.InMemberInit|sema.InDefaultArg) == 0
 }
 
 // noteExterns remembers the names of the variables that block-scope extern declarations put into device memory.

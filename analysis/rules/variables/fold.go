@@ -127,7 +127,7 @@ func foldsAddress(m *spaces.Model, use *sema.Use, of types.Entity) sema.Tri {
 		}
 	case *sema.Func:
 		early := !use.Subscript || use.Var.Kind == sema.StaticMember && use.LiteralIndex
-		if sp := m.Of(e); early && use.Context&sema.Arm == 0 || sp.Known && sp.Space.OnDevice() || e.Closure != nil {
+		if sp := m.Of(e); early || sp.Known && sp.Space.OnDevice() || e.Closure != nil {
 			return sema.Yes // the function is named in the variable's place, or may be
 		}
 		return sema.No

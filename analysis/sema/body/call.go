@@ -211,7 +211,7 @@ func (w *walker) callPointer(sc *sema.Scope, fn sema.Operand, args []sema.Operan
 // a constant object. It is nil for a reference and the result of a cast. early: front ends put it in the pointer's place before they look
 // at a call through it.
 func (w *walker) pointsTo(p sema.Operand) (f *sema.Func, early bool) {
-	if p.Type.Kind != types.Pointer || p.Type.Elem.Kind != types.Func {
+	if !toFunction(p.Type) {
 		return nil, false
 	}
 	switch e := p.Entity.(type) {
@@ -219,7 +219,7 @@ func (w *walker) pointsTo(p sema.Operand) (f *sema.Func, early bool) {
 		return e, true
 	case *sema.Var:
 		t := w.u.VarType(e)
-		if t.Kind != types.Pointer || !t.IsConst() && !e.Constexpr || t.IsVolatile() {
+		if t.Kind != p.Type.Kind || !t.IsConst() && !e.Constexpr || t.IsVolatile() {
 			return nil, false
 		}
 		f, _ = w.u.InitValue(e).Entity.(*sema.Func)
@@ -245,6 +245,11 @@ func (w *walker) pointsTo(p sema.Operand) (f *sema.Func, early bool) {
 		early = true
 	}
 	return f, early
+}
+
+// toFunction reports whether a type is that of pointers to functions, members or not.
+func toFunction(t *types.Type) bool {
+	return (t.Kind == types.Pointer || t.Kind == types.MemberPointer) && t.Elem.Kind == types.Func
 }
 
 // partOfArgument reports whether x is a member of the object that a template parameter of class type is bound to.

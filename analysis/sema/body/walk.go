@@ -203,7 +203,14 @@ func (w *walker) useOf(o sema.Operand, kind sema.UseKind, callee *sema.Func) {
 		case o.Arms[len(o.Arms)-1-i].Dead:
 			ctx = 0
 		}
-		w.without(sema.InInit, func() { w.in(ctx, func() { w.useOf(a, kind, callee) }) })
+		w.without(sema.InInit, func() {
+			w.in(ctx, func() {
+				w.useOf(a, kind, callee)
+				if kind == sema.Read {
+					w.heldFunction(a)
+				}
+			})
+		})
 	}
 	if o.Base == nil {
 		return
@@ -282,9 +289,7 @@ func (w *walker) load(o sema.Operand) sema.Operand {
 		if o.Cat != sema.PRValue {
 			w.use(o, sema.Read, nil)
 			o.Node = w.flow.Loaded(o.Node)
-			if f, early := w.pointsTo(o); early && o.Base != nil {
-				o.Ref = w.addRef(sema.FuncRef{Func: f, Site: o.Base.Site, Through: o.Base.Var})
-			}
+			o.Ref = w.heldFunction(o)
 		}
 		if o.Type.Kind != types.Class {
 			o.Type = o.Type.Unqual()
@@ -340,6 +345,15 @@ func (w *walker) settled(os []sema.Operand) []sema.Operand {
 		}
 	}
 	return out
+}
+
+// heldFunction records that the function is named whose address takes the place of a constant that is read, and returns the number of the
+// record; 0 where it is no such constant.
+func (w *walker) heldFunction(o sema.Operand) int32 {
+	if f, early := w.pointsTo(o); early && o.Base != nil {
+		return w.addRef(sema.FuncRef{Func: f, Site: o.Base.Site, Through: o.Base.Var})
+	}
+	return o.Ref
 }
 
 // inFunction reports whether what is named is declared in a function, static or external as it may be.
