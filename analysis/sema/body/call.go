@@ -660,17 +660,33 @@ func (w *walker) varyingCall(start mark, f *sema.Func, x *sema.Expr) {
 	}
 }
 
-// constantOfRefs is constantCall for any expression that names functions without calling them, be it in an argument of a call or a part of
-// an object: where it is a constant other than an address, nothing is left of what is no part of its value.
+// constantOfRefs is constantCall for any expression that names functions or reads their addresses without calling them, be it in an argument
+// of a call or a part of an object: where it is a constant other than an address, nothing is left of what is no part of its value.
 func (w *walker) constantOfRefs(start mark, o sema.Operand) {
-	if w.facts == nil || len(w.facts.Refs) == start.refs || w.resolving || w.ctx&sema.ConstexprInit != 0 || o.Cat == sema.LValue ||
+	if w.mark() == start || w.resolving || w.ctx&sema.ConstexprInit != 0 || o.Cat == sema.LValue ||
 		!o.Type.IsArithmetic() && o.Type.Kind != types.Enum {
 		return
 	}
 	kept := func(r sema.FuncRef) bool { return r.Context&sema.Folded == 0 }
-	if slices.ContainsFunc(w.facts.Refs[start.refs:], kept) && w.u.IsFolded(o.Tree) {
+	elements := w.heldElements(start)
+	if (slices.ContainsFunc(w.facts.Refs[start.refs:], kept) || len(elements) > 0) && w.u.IsFolded(o.Tree) {
 		w.foldRefs(start, o.Tree)
+		for _, u := range elements {
+			u.Context |= sema.Folded
+		}
 	}
+}
+
+// heldElements are the reads since start of elements of arrays of pointers to functions, which are left to code unless they are part of a
+// constant of another type.
+func (w *walker) heldElements(start mark) (list []*sema.Use) {
+	for i := start.uses; i < len(w.facts.Uses); i++ {
+		u := &w.facts.Uses[i]
+		if u.Kind == sema.Read && u.Subscript && u.ConstIndex && u.Type.Kind == types.Pointer && u.Type.Elem.Kind == types.Func {
+			list = append(list, u)
+		}
+	}
+	return list
 }
 
 // foldRefs notes that of the addresses of functions that were recorded since start nothing remains but what the value of a constant holds.

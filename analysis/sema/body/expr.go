@@ -445,7 +445,7 @@ func (w *walker) castScalar(sc *sema.Scope, kind ast.CastKind, t *types.Type, o 
 	if w.waits(p) && t.Kind != types.Pointer && t.IsScalar() && kind != ast.CastDynamic {
 		return sema.Operand{Type: t, Base: p.Base, Address: true}
 	}
-	if t.IsBool() && isAddress(o) {
+	if t.IsBool() && w.isKnownAddress(o) {
 		return w.boolean(sc, o, site)
 	}
 	if t.Kind == types.Pointer && p.Address && p.Base != nil {

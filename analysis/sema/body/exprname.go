@@ -208,8 +208,7 @@ func (w *walker) valueParamOperand(p *sema.TemplateParam, sc *sema.Scope, n *ast
 	o.Value = v
 	if v.Kind == types.AddressValue {
 		if fn, ok := v.Entity.(*sema.Func); ok {
-			o.Entity = fn
-			w.ref(fn, sema.Site{Chunk: sc.Chunk, Span: n.Span})
+			o.Entity, o.Ref = fn, w.ref(fn, sema.Site{Chunk: sc.Chunk, Span: n.Span})
 		} else if vr, ok := v.Entity.(*sema.Var); ok && o.Cat == sema.LValue {
 			o.Base = &sema.VarRef{Var: vr, Site: sema.Site{Chunk: sc.Chunk, Span: n.Span}, TemplateArg: true}
 			o.Entity = vr

@@ -631,6 +631,18 @@ func isAddress(o sema.Operand) bool {
 	return o.Address || isFunction(o) || o.Base != nil && o.Type.Kind == types.Array
 }
 
+// isKnownAddress is isAddress for elements of constant arrays of pointers to functions too.
+func (w *walker) isKnownAddress(o sema.Operand) bool {
+	if isAddress(o) {
+		return true
+	}
+	if w.facts == nil || o.Type.Kind != types.Pointer || o.Base == nil || !o.Base.Subscript {
+		return false
+	}
+	f, _ := w.pointsTo(o)
+	return f != nil
+}
+
 // isFunction reports whether an operand is a certain function or its address.
 func isFunction(o sema.Operand) bool {
 	if o.Set != nil {
@@ -728,7 +740,7 @@ func (w *walker) booleanOperand(sc *sema.Scope, o sema.Operand, site sema.Site) 
 	}
 	tree := o.Tree
 	o = w.pointee(o)
-	if isAddress(o) {
+	if w.isKnownAddress(o) {
 		w.in(sema.Folded, func() { w.load(o) })
 		w.foldRef(o)
 		return sema.Operand{Type: w.u.T.Basic(ast.Bool), Tree: tree}

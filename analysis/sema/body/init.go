@@ -105,7 +105,7 @@ func (w *walker) closurePointer(o sema.Operand, call *sema.Func, to *types.Type,
 
 // testsAddress reports whether a conversion asks whether something that has an address has one.
 func (w *walker) testsAddress(o sema.Operand, c sema.Conv, to *types.Type) bool {
-	return (w.ctx&sema.InInit != 0 || o.Type.Kind == types.MemberPointer) && c.User == nil && to.IsBool() && isAddress(o) && w.u.SoleFunction(o).Set == nil
+	return (w.ctx&sema.InInit != 0 || o.Type.Kind == types.MemberPointer) && c.User == nil && to.IsBool() && w.isKnownAddress(o) && w.u.SoleFunction(o).Set == nil
 }
 
 // applyAddress records that the address of one function of a set is taken.
@@ -142,9 +142,10 @@ func (w *walker) bindReference(o sema.Operand, c sema.Conv, to *types.Type) sema
 
 // applyScalar records that a value that is no object of a class is read.
 func (w *walker) applyScalar(o sema.Operand, to *types.Type) sema.Operand {
-	null, held := to.Kind == types.Pointer && isNull(o), o.Base != nil
+	null := to.Kind == types.Pointer && isNull(o)
+	value := o.Base != nil || o.Type.Kind != types.Func && o.Entity != nil && o.Value.Kind == types.AddressValue
 	o = w.load(o)
-	if held && to.IsBool() {
+	if value && to.IsBool() { // a constant's; a function that is named here is not looked through
 		w.foldRef(o)
 	}
 	if null {
