@@ -901,7 +901,7 @@ func (w *walker) rangeElement(sc *sema.Scope, r sema.Operand, site sema.Site, ou
 		return sema.Operand{Type: begin.Type.Elem, Cat: sema.LValue, Tree: element}
 	}
 	begin.Tree, end.Tree = w.slotTree(sema.SlotBegin), w.slotTree(sema.SlotEnd)
-	out.Range.Differ = w.rangeOperator(sc, token.NotEq, []sema.Operand{begin, end}, site).Tree
+	out.Range.Differ = w.boolean(sc, w.rangeOperator(sc, token.NotEq, []sema.Operand{begin, end}, site), site).Tree
 	out.Range.Next = w.rangeOperator(sc, token.PlusPlus, []sema.Operand{begin}, site).Tree
 	return w.rangeOperator(sc, token.Star, []sema.Operand{begin}, site)
 }
