@@ -33,9 +33,9 @@ test: lint
 	$(MAKE) --jobs=2 unit race
 	$(MAKE) --jobs=2 --output-sync=target fuzz vscode
 
-# golangci-lint vets.
+# golangci-lint vets, and fuzzing runs the texts that its targets were given.
 unit:
-	$(GO) test -pgo=off -vet=off -timeout $(TIMEOUT) $$($(GO) list ./... | grep -vE '$(CONCURRENT)')
+	$(GO) test -pgo=off -vet=off -skip '^Fuzz' -timeout $(TIMEOUT) $$($(GO) list ./... | grep -vE '$(CONCURRENT)')
 
 race:
 	$(GO) test -pgo=off -race -vet=off -timeout $(TIMEOUT) ./analysis/engine $$($(GO) list ./... | grep -E '$(CONCURRENT)')

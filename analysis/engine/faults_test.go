@@ -240,6 +240,7 @@ func TestManyLines(t *testing.T) {
 
 // TestHeaderAlone: a header that is read by itself may lack what its includer defines, so a live #error says nothing.
 func TestHeaderAlone(t *testing.T) {
+	alone(t)
 	t.Parallel()
 	text := []byte("#ifndef WIDTH\n#error \"define WIDTH\"\n#endif\n")
 	for name, want := range map[string]bool{"/tile.cu": true, "/tile.cuh": false} {

@@ -95,6 +95,7 @@ const classesWithoutEnd = `template <int N, int K> struct M { M<N - 1, 2 * K> a;
 // TestCutShort lets an analysis take more steps than it may: what was found by then is said, and that more was not looked
 // for. The next version has its own steps.
 func TestCutShort(t *testing.T) {
+	alone(t)
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "hostile.cu")
 	e := engine.New(source.Disk{}, rules.All(), nil)
@@ -289,6 +290,7 @@ func TestCancelAnywhere(t *testing.T) {
 // TestEditExpandsLittle types into a text with many directives, of which nothing says for which version of CUDA it is: none of them is
 // carried out again. How often it is asked whether to go on tells how much is.
 func TestEditExpandsLittle(t *testing.T) {
+	alone(t)
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "edited.cu")
 	text := each("#define M$i(x) x\n;", 3000) + "__global__ void k() { int x = 1; }"

@@ -42,6 +42,7 @@ func TestIncremental(t *testing.T) {
 
 // TestAskedThenEdited removes a call of a function whose result is deduced, after a question about it.
 func TestAskedThenEdited(t *testing.T) {
+	alone(t)
 	t.Parallel()
 	const text = `struct A {};
 template <class T> __host__ __device__ auto size(T t) { return t.size(); }
@@ -211,6 +212,7 @@ func TestKept(t *testing.T) {
 
 // TestKeptInclusions moves an #include of what has no text of its own: all text stays, and stands in inclusions of other numbers.
 func TestKeptInclusions(t *testing.T) {
+	alone(t)
 	t.Parallel()
 	dir := t.TempDir()
 	for name, text := range map[string]string{

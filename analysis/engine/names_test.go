@@ -13,6 +13,7 @@ import (
 
 // TestNamesFollowText: names mean what they mean in the version of the language that the text is certainly for.
 func TestNamesFollowText(t *testing.T) {
+	alone(t)
 	t.Parallel()
 	const text = "template <class T> concept Number = true;\n#if __cplusplus >= 202002L\nint kept;\nint f() { return kept; }\n#endif\n"
 	e := engine.New(source.Disk{}, rules.All(), nil)
