@@ -28,9 +28,8 @@ build:
 demo: build
 	cd testdata/demo && ../../bin/cudals check --stats src -- -std=c++17 -arch=sm_80 -Iinclude || [ $$? -eq 1 ]
 
-# The last tests of one run leave a core idle, and an editor mostly waits: two at a time.
-test: lint
-	$(MAKE) --jobs=2 unit race
+# An editor mostly waits: the fuzz targets run beside it.
+test: lint unit race
 	$(MAKE) --jobs=2 --output-sync=target fuzz vscode
 
 # golangci-lint vets, and fuzzing runs the texts that its targets were given.
