@@ -28,7 +28,7 @@ type survivor struct {
 	path   string
 	// keep is the file that holds the text under way, for who looks for one that ends the program.
 	keep string
-	// tried counts the texts, slowest is the longest analysis.
+	// tried counts the texts, slowest is the longest analysis or answer.
 	tried   int
 	slowest time.Duration
 }

@@ -14,9 +14,9 @@ func growingProgram(r *rand.Rand) string {
 		"template <class... T> struct L {};\ntemplate <class T> T &&decl();\n")
 	for range 2 + r.IntN(4) {
 		if g.chance(33) {
-			g.class()
+			g.addClass()
 		} else {
-			g.function()
+			g.addFunction()
 		}
 	}
 	g.put(g.pick("__global__ ", "", "__device__ ", "__host__ __device__ "), "void run(int *o) {\n")
@@ -53,7 +53,7 @@ func (g *grower) where() string {
 	return g.pick("__device__ ", "__host__ __device__ ", "", "constexpr ", "__host__ __device__ constexpr ")
 }
 
-// fill puts the words for what stands in a pattern: $ is the entity's own name, # a larger type than t, @ where a function runs.
+// fill puts the words for what stands in a pattern: $ is the entity's own name, % is t, # a larger type, @ where a function runs.
 func (g *grower) fill(pattern, own, t string) string {
 	var b strings.Builder
 	for _, c := range pattern {
@@ -73,7 +73,7 @@ func (g *grower) fill(pattern, own, t string) string {
 	return b.String()
 }
 
-func (g *grower) class() {
+func (g *grower) addClass() {
 	own, t := g.fresh("C"), "T"
 	head := g.pick("class T", "class... T", "class T, class U = W<T>")
 	if head == "class... T" {
@@ -104,7 +104,7 @@ func (g *grower) arg(t string) string {
 		"[u = t] (% x = {}) mutable { struct in { % v; }; return in{x}; }", "{t, t}", "{}"), "", t)
 }
 
-func (g *grower) function() {
+func (g *grower) addFunction() {
 	own, t := g.fresh("f"), "T"
 	g.functions = append(g.functions, own)
 	where, head := g.pick(g.where(), g.where(), "__global__ "), g.pick("class T", "class T, int N = 3", "class T, class U = W<T>", "class... T")

@@ -172,7 +172,8 @@ func (m *mangler) params(t *types.Type) {
 	}
 }
 
-// nested writes a name in its scope. last writes the entity's own name after the scope, whose plain spelling it is given.
+// nested writes a name in its scope. last writes the entity's own name after the scope, whose plain spelling it is given where names are
+// abbreviated.
 func (m *mangler) nested(scope sema.Entity, last func(scopeKey string), cv string) {
 	switch {
 	case global(scope):

@@ -382,5 +382,13 @@ func (s *Stats) add(o Stats) {
 	for name := range maps.Keys(o.Missing) {
 		s.Missing[name] += o.Missing[name]
 	}
-	s.UnknownAt = append(s.UnknownAt, o.UnknownAt[:min(len(o.UnknownAt), MaxUnknownAt-len(s.UnknownAt))]...)
+	listed := make(map[UnknownAt]bool, len(s.UnknownAt)) // several files may include what has a place
+	for _, u := range s.UnknownAt {
+		listed[u] = true
+	}
+	for _, u := range o.UnknownAt {
+		if len(s.UnknownAt) < MaxUnknownAt && !listed[u] {
+			s.UnknownAt = append(s.UnknownAt, u)
+		}
+	}
 }

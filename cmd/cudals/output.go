@@ -107,12 +107,7 @@ func printStats(w io.Writer, s *workspace.Stats) {
 	for _, reason := range reasons(s) {
 		fmt.Fprintf(w, "  not understood: %6d  %s\n", s.Unknown[reason], reason)
 	}
-	listed := map[workspace.UnknownAt]bool{} // several files may include what has them
 	for _, u := range s.UnknownAt {
-		if listed[u] {
-			continue
-		}
-		listed[u] = true
 		fmt.Fprintf(w, "    %s:%d:%d: %s\n", shorten(u.At.File), u.At.Line, u.At.Column, u.Reason)
 	}
 }
