@@ -73,6 +73,9 @@ type saying struct {
 	in       string
 	at       source.Place
 	instance bool
+	// way leads to that function, in a view.
+	view *view
+	way  []step
 }
 
 // say is what a view says of a report; ok is false for what is not shown.
@@ -82,7 +85,7 @@ func (r *result) say(v *view, rep *report) (s saying, ok bool) {
 		if !shown {
 			return
 		}
-		s = saying{Diagnostic: d, key: keyOf(rep, &d)}
+		s = saying{Diagnostic: d, key: keyOf(rep, &d), view: v, way: v.way(rep.Func)}
 		if f := rep.Func; f != nil && (rep.Site.IsZero() || !rep.Site.Chunk.System) {
 			s.in, s.instance = spell.Func(v.Unit, f), instance(v.Unit, f)
 			s.at, _ = check.PlaceOf(f.Site())
@@ -102,7 +105,7 @@ func (s *saying) better(than *saying) bool {
 	if s.instance != than.instance {
 		return than.instance
 	}
-	return cmp.Or(cmp.Compare(len(s.Related), len(than.Related)), cmp.Compare(s.Message, than.Message)) < 0
+	return cmp.Or(cmp.Compare(len(s.Related)+len(s.way), len(than.Related)+len(than.way)), cmp.Compare(s.Message, than.Message)) < 0
 }
 
 // merging is what several views say alike, and what is found alike in several instances of a template.
@@ -137,6 +140,7 @@ func (m *merging) add(v *view, s saying) {
 func (m *merging) diagnostic(devices, first int) check.Diagnostic {
 	d := m.best.Diagnostic
 	d.Passes = m.passes
+	m.best.view.Unit.Attempt(sema.Site{}, func() { d.Related = slices.Concat(d.Related, m.best.view.words(m.best.way)) })
 	slices.Sort(m.archs)
 	if archs := slices.Compact(m.archs); d.Passes == check.InDevice && len(archs) < devices && !slices.Contains(archs, first) {
 		d.Archs = archs

@@ -250,9 +250,6 @@ func (r *result) diagnostic(v *view, rep *report) (check.Diagnostic, bool) {
 			d.Related = append(d.Related, check.Related{Place: p, Message: n.Message})
 		}
 	}
-	if rep.Func != nil && v.Emission != nil {
-		d.Related = append(d.Related, r.chain(v, rep.Func)...)
-	}
 	for _, m := range rep.Fixes {
 		if f, ok := fixOf(m); ok {
 			if f.Rename != nil {
@@ -297,22 +294,35 @@ func (r *result) ownSite(v *view, f *sema.Func) (source.Place, bool) {
 	return source.Place{}, false
 }
 
-// chain tells who brings a function to the device.
-func (r *result) chain(v *view, f *sema.Func) []check.Related {
-	var out []check.Related
+// step is a use that is on the way from the device's roots to a function: what uses, how and where.
+type step struct {
+	by  *sema.Func
+	how string
+	at  source.Place
+}
+
+// way tells who brings a function to the device. It is put into words where it is shown: of a template's instances only one's is.
+func (v *view) way(f *sema.Func) []step {
+	if f == nil || v.Emission == nil {
+		return nil
+	}
+	var out []step
 	for _, e := range v.Emission.Chain(f) {
 		if e.From == nil {
 			continue
 		}
-		p, _ := check.PlaceOf(e.Site)
-		if p.IsZero() || prelude.Holds(p.File.Path) {
-			continue
+		if p, _ := check.PlaceOf(e.Site); !p.IsZero() && !prelude.Holds(p.File.Path) {
+			out = append(out, step{by: e.From, how: cmp.Or(e.How, "called"), at: p})
 		}
-		how := e.How
-		if how == "" {
-			how = "called"
-		}
-		out = append(out, check.Related{Place: p, Message: fmt.Sprintf("%s here, in %s", how, spell.Func(v.Unit, e.From))})
+	}
+	return out
+}
+
+// words are what is shown of a way.
+func (v *view) words(way []step) []check.Related {
+	out := make([]check.Related, len(way))
+	for i, s := range way {
+		out[i] = check.Related{Place: s.at, Message: fmt.Sprintf("%s here, in %s", s.how, spell.Func(v.Unit, s.by))}
 	}
 	return out
 }
