@@ -147,7 +147,7 @@ func TestCutShortKept(t *testing.T) {
 	loops := func(n, from int) string {
 		var b strings.Builder
 		for i := range n {
-			fmt.Fprintf(&b, "static_assert(f(%d) > 0);", 20000+2*i+from)
+			fmt.Fprintf(&b, "static_assert(f(%d) > 0);", 3000+2*i+from)
 		}
 		return b.String()
 	}
@@ -173,7 +173,7 @@ func TestCutShortKept(t *testing.T) {
 // are as many closures as the program has and not a power of them.
 func TestNestedLambdas(t *testing.T) {
 	alone(t)
-	const depth = 7
+	const depth = 6
 	var text strings.Builder
 	text.WriteString("__global__ void k(int *o) {")
 	for i := range depth {

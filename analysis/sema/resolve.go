@@ -45,29 +45,44 @@ func (u *Unit) Spend(steps int) bool {
 const askAfter = 256
 
 // The steps that one version of a unit may take, beside those for each of its tokens. Most translation units take less than one a
-// token, the heaviest libraries of templates more than three, and templates can ask for more than anybody waits for. What is asked after
-// that is unknown. A step, such as to look at one expression, takes at most half a microsecond: what takes longer is more steps. What is
-// included gives more than the text that is edited, which may be anything. Where nobody waits, a large text gets as many for all of it:
-// a small one that asks for so much is broken.
+// token, the heaviest libraries of templates some six, and templates can ask for more than anybody waits for. What is asked after that
+// is unknown. A step, such as to look at one expression, takes at most some microseconds: what takes longer is more steps.
+//
+// A short text that asks for millions is broken, and a long one may well have hundreds of instances of its kernels, so that the text that
+// is looked at gives much for each of its tokens, up to as many as anybody writes into one file, and half as much where somebody waits.
+// What the compiler itself includes, before everything, gives nothing: nobody asked for it.
 const (
-	stepsFloor                      = 1_000_000
-	stepsPerToken, stepsPerIncluded = 2, 8
+	stepsFloor                    = 200_000
+	stepsPerOwn, stepsPerIncluded = 200, 8
+	mostOwn                       = 30_000
 )
 
 // allow gives the unit its steps, by the length of its text. Versions that the unit is moved to get as many: they differ by little.
 func (u *Unit) allow() {
-	perToken := stepsPerToken
-	if u.Opts.Patient {
-		perToken = stepsPerIncluded
-	}
-	u.allowed = stepsFloor
+	own, included := 0, 0
 	for _, c := range u.Chunks {
-		if c.Inclusion == 0 {
-			u.allowed += perToken * (c.Hi - c.Lo)
-		} else {
-			u.allowed += stepsPerIncluded * (c.Hi - c.Lo)
+		switch {
+		case c.Inclusion == 0:
+			own += c.Hi - c.Lo
+		case !u.preIncluded(c.Inclusion):
+			included += c.Hi - c.Lo
 		}
 	}
+	perOwn := stepsPerOwn
+	if !u.Opts.Patient {
+		perOwn /= 2
+	}
+	most := min(own, mostOwn)
+	u.allowed = stepsFloor + perOwn*most + stepsPerIncluded*(included+own-most)
+}
+
+// preIncluded reports whether an inclusion is of what the compiler itself includes.
+func (u *Unit) preIncluded(inclusion int) bool {
+	in := &u.PP.Inclusions[inclusion]
+	for in.Parent > 0 {
+		in = &u.PP.Inclusions[in.Parent]
+	}
+	return in.Parent < 0 && in.System
 }
 
 // Exhausted reports whether the unit has given up, so that its answers are worth nothing any more.
