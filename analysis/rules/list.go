@@ -32,34 +32,48 @@ import (
 	"cudals/analysis/rules/windows"
 )
 
+// Family is a folder of rules.
+type Family struct {
+	Name  string
+	Rules []*check.Rule
+}
+
+// Families lists the folders.
+func Families() []Family {
+	return []Family{
+		{"addresses", addresses.Rules()},
+		{"architectures", architectures.Rules()},
+		{"atomics", atomics.Rules()},
+		{"attributes", attributes.Rules()},
+		{"calls", calls.Rules()},
+		{"classes", classes.Rules()},
+		{"device", device.Rules()},
+		{"kernels", kernels.Rules()},
+		{"lambdas", lambdas.Rules()},
+		{"language", language.Rules()},
+		{"launches", launches.Rules()},
+		{"linkage", linkage.Rules()},
+		{"managed", managed.Rules()},
+		{"mitigations", mitigations.Rules()},
+		{"namespaces", namespaces.Rules()},
+		{"pointers", pointers.Rules()},
+		{"pragmas", pragmas.Rules()},
+		{"redeclarations", redeclarations.Rules()},
+		{"storage", storage.Rules()},
+		{"templates", templates.Rules()},
+		{"textures", textures.Rules()},
+		{"variables", variables.Rules()},
+		{"windows", windows.Rules()},
+	}
+}
+
 // All lists the rules in the order of their numbers, those without a number last. Each call returns a fresh list of the same
 // rules.
 func All() []*check.Rule {
-	list := slices.Concat(
-		addresses.Rules(),
-		architectures.Rules(),
-		atomics.Rules(),
-		attributes.Rules(),
-		calls.Rules(),
-		classes.Rules(),
-		device.Rules(),
-		kernels.Rules(),
-		lambdas.Rules(),
-		language.Rules(),
-		launches.Rules(),
-		linkage.Rules(),
-		managed.Rules(),
-		mitigations.Rules(),
-		namespaces.Rules(),
-		pointers.Rules(),
-		pragmas.Rules(),
-		redeclarations.Rules(),
-		storage.Rules(),
-		templates.Rules(),
-		textures.Rules(),
-		variables.Rules(),
-		windows.Rules(),
-	)
+	var list []*check.Rule
+	for _, f := range Families() {
+		list = append(list, f.Rules...)
+	}
 	slices.SortStableFunc(list, func(a, b *check.Rule) int {
 		return cmp.Or(cmp.Compare(uint(a.Number-1), uint(b.Number-1)), cmp.Compare(a.Slug, b.Slug))
 	})

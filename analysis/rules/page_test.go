@@ -28,6 +28,16 @@ const (
 // TestShared runs the fixtures of rules together, and of the statements of the documentation, each named like its statement.
 func TestShared(t *testing.T) { ruletest.Shared(t, "all", "statements", "examples") }
 
+// TestRules runs the fixtures of each rule: one test for all, as each test program is linked with all of the analysis.
+func TestRules(t *testing.T) {
+	for _, family := range rules.Families() {
+		t.Run(family.Name, func(t *testing.T) {
+			t.Parallel()
+			ruletest.Run(t, family)
+		})
+	}
+}
+
 // TestLists: each folder of rules is in the list of all.
 func TestLists(t *testing.T) {
 	docs, err := filepath.Glob("*/list.go")
@@ -64,7 +74,7 @@ func TestStatements(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "%s\t%s\t%s\t%s\n", s.ID, s.Document, s.Section, shown)
 	}
-	for _, name := range ruletest.Archives(t, "statements") {
+	for _, name := range ruletest.Archives(t, ".", "statements") {
 		if id := strings.TrimSuffix(filepath.Base(name), ".txtar"); !known[id] {
 			t.Errorf("%s is the fixture of no statement", name)
 		}

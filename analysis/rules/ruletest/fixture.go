@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/tools/txtar"
@@ -21,8 +22,8 @@ import (
 	"cudals/analysis/source"
 )
 
-// Run holds rules against their fixtures, testdata/<slug>/*.txtar, and the examples of their pages. A rule has at least one fixture
-// in which it speaks and one in which it does not.
+// Run holds the rules of a family against their fixtures, <family>/testdata/<slug>/*.txtar, and the examples of their pages. A rule has
+// at least one fixture in which it speaks and one in which it does not.
 //
 // A fixture is a txtar archive. Its comment is prose, except for lines "flags: …" (nvcc's flags, or "guessed": no command is known) and "rules: …" (numbers or
 // slugs of further rules that take part). Its files stand in one folder; those named *.cu are translation units. In them,
@@ -44,12 +45,12 @@ import (
 //
 // A section "fix/<fragment of a title>/<file>" holds a file as the first fix with such a title leaves it, which is then
 // checked again.
-func Run(t *testing.T, own []*check.Rule) {
-	for _, r := range own {
+func Run(t *testing.T, family rules.Family) {
+	for _, r := range family.Rules {
 		t.Run(r.Slug, func(t *testing.T) {
 			t.Parallel()
 			var fires, silent bool
-			for _, name := range Archives(t, r.Slug) {
+			for _, name := range Archives(t, family.Name, r.Slug) {
 				f := parseFixture(t, name, r.Slug)
 				if f.expects(r) {
 					fires = true
@@ -62,10 +63,10 @@ func Run(t *testing.T, own []*check.Rule) {
 				})
 			}
 			if !fires {
-				t.Errorf("testdata/%s has no fixture in which the rule speaks", r.Slug)
+				t.Errorf("%s/testdata/%s has no fixture in which the rule speaks", family.Name, r.Slug)
 			}
 			if !silent {
-				t.Errorf("testdata/%s has no fixture in which the rule is silent", r.Slug)
+				t.Errorf("%s/testdata/%s has no fixture in which the rule is silent", family.Name, r.Slug)
 			}
 			t.Run("examples", func(t *testing.T) {
 				t.Parallel()
@@ -73,8 +74,8 @@ func Run(t *testing.T, own []*check.Rule) {
 			})
 		})
 	}
-	folders(t, func(name string) bool {
-		return slices.ContainsFunc(own, func(r *check.Rule) bool { return r.Slug == name })
+	folders(t, family.Name, func(name string) bool {
+		return slices.ContainsFunc(family.Rules, func(r *check.Rule) bool { return r.Slug == name })
 	})
 }
 
@@ -83,7 +84,7 @@ func Shared(t *testing.T, names ...string) {
 	for _, folder := range names {
 		t.Run(folder, func(t *testing.T) {
 			t.Parallel()
-			for _, name := range Archives(t, folder) {
+			for _, name := range Archives(t, ".", folder) {
 				f := parseFixture(t, name)
 				t.Run(f.name, func(t *testing.T) {
 					t.Parallel()
@@ -92,7 +93,7 @@ func Shared(t *testing.T, names ...string) {
 			}
 		})
 	}
-	folders(t, func(name string) bool { return slices.Contains(names, name) })
+	folders(t, ".", func(name string) bool { return slices.Contains(names, name) })
 }
 
 // Expected are the slugs of the rules that a fixture expects, and "hover" where it asks for what is shown on request.
@@ -114,15 +115,16 @@ func Expected(t *testing.T, archive string) []string {
 }
 
 // folders finds folders of fixtures that nothing runs.
-func folders(t *testing.T, known func(name string) bool) {
+func folders(t *testing.T, dir string, known func(name string) bool) {
 	t.Helper()
-	entries, err := os.ReadDir("testdata")
+	dir = filepath.Join(dir, "testdata")
+	entries, err := os.ReadDir(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, e := range entries {
 		if e.Name() != "fuzz" && !known(e.Name()) {
-			t.Errorf("testdata/%s belongs to no rule", e.Name())
+			t.Errorf("%s belongs to no rule", filepath.Join(dir, e.Name()))
 		}
 	}
 }
@@ -154,10 +156,10 @@ func exampleFlags(text string) []string {
 	return nil
 }
 
-// Archives are the fixtures in a folder of testdata.
-func Archives(t *testing.T, folder string) []string {
+// Archives are the fixtures in a folder of the testdata in dir.
+func Archives(t *testing.T, dir, folder string) []string {
 	t.Helper()
-	names, err := filepath.Glob(filepath.Join("testdata", folder, "*.txtar"))
+	names, err := filepath.Glob(filepath.Join(dir, "testdata", folder, "*.txtar"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -259,13 +261,15 @@ func (f *fixture) expects(r *check.Rule) bool {
 
 // RuleNamed is the rule that a slug, tag or number names, nil where there is none.
 func RuleNamed(key string) *check.Rule {
-	for _, r := range rules.All() {
+	for _, r := range all() {
 		if r.Matches(key) {
 			return r
 		}
 	}
 	return nil
 }
+
+var all = sync.OnceValue(rules.All)
 
 var bom = []byte("\xef\xbb\xbf")
 
