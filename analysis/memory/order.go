@@ -125,8 +125,16 @@ func (c *collector) constant(v *sema.Var) bool { return isConstant(c.Unit, v) }
 // FromSystem lists the variables that system headers put into constant memory.
 func FromSystem(u *sema.Unit) []*sema.Var {
 	words := map[token.Sym]bool{u.Sym("__constant__"): true, u.Sym("constant"): true, u.Sym("__constant"): true}
+	var seg *preprocess.Segment // the last that was looked at, which may mention them
+	mentioned := false
 	marked := func(ch *sema.Chunk) bool {
-		if !ch.System || ch.Kind != outline.ChunkDecl || !mentions(ch.Seg, words) {
+		if !ch.System || ch.Kind != outline.ChunkDecl {
+			return false
+		}
+		if ch.Seg != seg {
+			seg, mentioned = ch.Seg, mentions(ch.Seg, words)
+		}
+		if !mentioned {
 			return false
 		}
 		toks := ch.Seg.Toks[ch.Lo:ch.Hi]

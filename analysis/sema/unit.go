@@ -207,6 +207,9 @@ func (u *Unit) newNamespace(name token.Sym, parent *Namespace) *Namespace {
 	return ns
 }
 
+// manyNames is about how many names stand outside of namespaces in what the compiler itself includes.
+const manyNames = 1 << 14
+
 // index cuts all segments into chunks and enters their names into the namespaces.
 func (u *Unit) index(prev map[string][]*outline.Chunk) {
 	type open struct {
@@ -217,15 +220,17 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 	var stack []open
 	u.first = make([]int, len(u.PP.Segments)+1)
 	apart := outline.Apart{}
-	for i := range u.PP.Segments {
+	outlines := make([][]*outline.Chunk, len(u.PP.Segments))
+	for i, seg := range u.PP.Segments {
+		outlines[i] = outline.Chunks(seg.Segment, u.in, prev[seg.File.Path])
+		u.first[i+1] = u.first[i] + len(outlines[i])
+	}
+	total := u.first[len(outlines)]
+	u.Chunks = make([]*Chunk, 0, total)
+	u.Global.index = make(map[token.Sym][]*Chunk, min(total, manyNames))
+	for i, chunks := range outlines {
 		seg := u.PP.Segments[i]
-		u.first[i] = len(u.Chunks)
-		var old []*outline.Chunk
-		if prev != nil {
-			old = prev[seg.File.Path]
-		}
 		system := u.PP.Inclusions[seg.Inclusion].System
-		chunks := outline.Chunks(seg.Segment, u.in, old)
 		block, each := make([]Chunk, len(chunks)), make([]*Chunk, len(chunks))
 		for j, oc := range chunks {
 			if !system {
@@ -276,7 +281,6 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 		u.Chunks = append(u.Chunks, each...)
 	}
 	u.Unbalanced = u.Unbalanced || len(stack) > 0
-	u.first[len(u.PP.Segments)] = len(u.Chunks)
 	for _, s := range u.PP.Skipped {
 		u.skipped.note(u, s)
 	}
