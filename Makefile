@@ -1,6 +1,7 @@
 # make          builds bin/cudals
 # make demo     builds it and checks the small project in testdata/demo, where three things are wrong
 # make test     runs every test; .ci/run installs what they need
+# make lint     looks at the format and asks the linters, which are compiled first
 # make dist     makes a release in dist: programs for the platforms whose C compiler is there, archives, SBOMs, .vsix files, checksums
 # make bench     measures an analysis from nothing and after edits
 # make profile SOURCES=…  renews what the program is optimised by, from a check of real projects and the benchmarks
@@ -29,10 +30,10 @@ demo: build
 	cd testdata/demo && ../../bin/cudals check --stats src -- -std=c++17 -arch=sm_80 -Iinclude || [ $$? -eq 1 ]
 
 # An editor mostly waits: the fuzz targets run beside it.
-test: lint unit race
+test: unit race
 	$(MAKE) --jobs=2 --output-sync=target fuzz vscode
 
-# golangci-lint vets, and fuzzing runs the texts that its targets were given.
+# make lint vets, and fuzzing runs the texts that its targets were given.
 unit:
 	$(GO) test -pgo=off -vet=off -skip '^Fuzz' -timeout $(TIMEOUT) $$($(GO) list ./... | grep -vE '$(CONCURRENT)')
 
@@ -45,12 +46,15 @@ lint:
 	if [ -n "$$unformatted" ]; then echo "not formatted with gofumpt:" $$unformatted; exit 1; fi
 	$(GO) run $(GOLANGCI_LINT) run ./...
 
-# Each fuzz target for a short while; go test takes one at a time. They are found by their text: asking the packages links them all.
+# Each fuzz target for a short while. For some hundred runs it is not worth while to compile everything anew for coverage to guide them:
+# "go test -fuzz" does that, for whom lets one target run for long.
 fuzz:
-	@grep -rEo --include='*_test.go' '^func Fuzz\w+' ./analysis ./cmd ./internal ./server | sed 's|/[^/]*:func | |' | \
-	while read -r package target; do \
+	@rm -rf bin/fuzz; targets=$$(grep -rEo --include='*_test.go' '^func Fuzz\w+' ./analysis ./cmd ./internal ./server | sed 's|/[^/]*:func | |'); \
+	$(GO) test -pgo=off -vet=off -c -o bin/fuzz/ $$(echo "$$targets" | cut -d' ' -f1 | sort -u) && \
+	echo "$$targets" | while read -r package target; do \
 		echo "$$package $$target"; \
-		$(GO) test -pgo=off -vet=off -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x $$package </dev/null || exit 1; \
+		(cd $$package && $(CURDIR)/bin/fuzz/$${package##*/}.test -test.run '^$$' -test.fuzz "^$$target$$" -test.fuzztime $(FUZZTIME) \
+			-test.fuzzminimizetime 10x -test.fuzzcachedir $(CURDIR)/bin/fuzz/cache </dev/null) || exit 1; \
 	done
 
 # A real VS Code is driven where CUDALS_VSCODE names one.
