@@ -167,7 +167,11 @@ func (u *Unit) unseenFunc(r *RawDecl, owner Entity) *Func {
 	if f, ok := u.TypeEnts[key].(*Func); ok {
 		return f
 	}
-	if owner == nil {
+	switch {
+	case owner != nil:
+	case len(r.Name.Parts) == 1:
+		owner = u.Global // ::f, which may not stand here
+	default:
 		owner = u.unseenClass(r)
 	}
 	tgt := Target{}
