@@ -168,6 +168,12 @@ __device__ float linear(const float *p) {
   static_assert(sizeof(glm::mat4) == 64 && sizeof(z) == 8 && unit.w == 1.0f, "");
   return glm::dot(glm::vec4(v, v.x), unit) + glm::clamp(z.real(), 0.0f, 1.0f) + thrust::norm(z);
 }
+template <class T> __device__ double mixed(T a, T b, float f, double d) {
+  T half = -a / 2.0, sum = a * b + f * a - b * 3;
+  return half * sum - d / a;
+}
+template double mixed(c10::Half, c10::Half, float, double);
+template double mixed(c10::BFloat16, c10::BFloat16, float, double);
 `)
 	aliases := t.TempDir() // what has several names
 	for line := range strings.Lines(names) {
