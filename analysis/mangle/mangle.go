@@ -27,9 +27,11 @@ const (
 
 // maxWork bounds how many types are spelled for one symbol. Those that may be abbreviated are spelled in full first, with all their
 // parts. A function counts for functionWork: where each is local to the next they are as many as the square of how deep they stand in
-// each other, and more where parameters of closures are local as well.
+// each other, and more where parameters of closures are local as well. Where one was too much, the next may take half as much, down to
+// leastWork: a text may have thousands of such symbols.
 const (
 	maxWork      = 1 << 17
+	leastWork    = 1 << 12
 	functionWork = 1 << 10
 )
 
@@ -47,10 +49,14 @@ type Names struct {
 	u *sema.Unit
 	// lambdas are those of a body with their signatures.
 	lambdas map[spelling][]signed
+	// maxWork is how much one symbol may take.
+	maxWork int
 }
 
 // Of spells the symbols of a unit.
-func Of(u *sema.Unit) *Names { return &Names{u: u, lambdas: make(map[spelling][]signed)} }
+func Of(u *sema.Unit) *Names {
+	return &Names{u: u, lambdas: make(map[spelling][]signed), maxWork: maxWork}
+}
 
 // Func is the symbol of a function.
 func (n *Names) Func(f *sema.Func) Symbol {
@@ -91,6 +97,9 @@ func known(text string) Symbol { return Symbol{Text: text, Unhashed: text} }
 
 func (m *mangler) symbol() Symbol {
 	switch text := m.b.String(); {
+	case m.unknown == tooLong:
+		m.names.maxWork = max(m.names.maxWork/2, leastWork)
+		fallthrough
 	case m.unknown != "":
 		return Symbol{Unknown: m.unknown}
 	case m.hashed:
@@ -165,7 +174,7 @@ func (m *mangler) fail(why string) {
 
 // begin counts what is spelled next. It returns false where the symbol cannot be spelled.
 func (m *mangler) begin(work int) bool {
-	if *m.work += work; *m.work > maxWork {
+	if *m.work += work; *m.work > m.names.maxWork {
 		m.fail(tooLong)
 	}
 	return m.unknown == ""

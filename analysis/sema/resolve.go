@@ -45,7 +45,7 @@ func (u *Unit) Spend(steps int) bool {
 const askAfter = 256
 
 // The steps that one version of a unit may take, beside those for each of its tokens. Most translation units take less than one a
-// token, the heaviest libraries of templates some six, and templates can ask for more than anybody waits for. What is asked after that
+// token, the heaviest libraries of templates some eight, and templates can ask for more than anybody waits for. What is asked after that
 // is unknown. A step, such as to look at one expression, takes at most some microseconds: what takes longer is more steps.
 //
 // A short text that asks for millions is broken, and a long one may well have hundreds of instances of its kernels, so that the text that
@@ -53,7 +53,7 @@ const askAfter = 256
 // What the compiler itself includes, before everything, gives nothing: nobody asked for it.
 const (
 	stepsFloor                    = 200_000
-	stepsPerOwn, stepsPerIncluded = 200, 8
+	stepsPerOwn, stepsPerIncluded = 200, 10
 	mostOwn                       = 30_000
 )
 
