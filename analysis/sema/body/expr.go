@@ -375,7 +375,7 @@ func (w *walker) castOperand(sc *sema.Scope, kind ast.CastKind, t *types.Type, o
 	case kind == ast.CastC && t.IsBool() && isFunction(o):
 		return w.boolean(sc, o, site)
 	case o.Type.Kind == types.Class || o.Set != nil || o.Type.Kind == types.Braced:
-		return w.castConverted(sc, t, o, site)
+		return w.castConverted(sc, kind, t, o, site)
 	}
 	return w.castScalar(sc, kind, t, o, site)
 }
@@ -386,17 +386,29 @@ func reinterpretsClass(from, to *types.Type) bool {
 }
 
 // castConverted casts what has no scalar type itself to one, by the conversion that there is.
-func (w *walker) castConverted(sc *sema.Scope, t *types.Type, o sema.Operand, site sema.Site) sema.Operand {
+func (w *walker) castConverted(sc *sema.Scope, kind ast.CastKind, t *types.Type, o sema.Operand, site sema.Site) sema.Operand {
 	conv := w.u.ImplicitConversion(o, t, sema.ConvOptions{Explicit: true})
 	if w.asks() && o.Type.Kind == types.Class && conv.Rank == sema.RankNone {
 		return w.invalid()
 	}
 	if o.Set != nil && !conv.OK() {
-		w.load(o) // (void *)f takes the address of the only function that f can be
-		return sema.Operand{Type: t}
+		return w.castAddress(kind, t, w.load(o)) // (void *)f takes the address of the only function that f can be
 	}
 	r := w.apply(sc, o, conv, t, site, sema.CallTempCtor)
-	return sema.Operand{Type: t, Tree: r.Tree}
+	return w.castAddress(kind, t, r).Typed(r.Tree)
+}
+
+// castAddress is o, which was loaded, as a value of another type. Front ends still see a function's address in it where its type stays the
+// same or a cast in C's way makes a number of it.
+func (w *walker) castAddress(kind ast.CastKind, t *types.Type, o sema.Operand) sema.Operand {
+	r := sema.Operand{Type: t}
+	switch {
+	case t.IsBool():
+		w.foldRef(o)
+	case t == o.Type || t.IsIntegral() && kind == ast.CastC:
+		r.Ref = o.Ref
+	}
+	return r
 }
 
 // dependentCast is a cast of what depends on template parameters, or to a type that does.
@@ -454,7 +466,9 @@ func (w *walker) castScalar(sc *sema.Scope, kind ast.CastKind, t *types.Type, o 
 		return sema.Operand{Type: t, Base: &b, Address: true, Node: p.Node}
 	}
 	o = w.load(o)
-	return sema.Operand{Type: t, Value: u.ConvertValue(o.Value, t), Node: w.flow.Converted(o.Node, t)}
+	r := w.castAddress(kind, t, o)
+	r.Value, r.Node = u.ConvertValue(o.Value, t), w.flow.Converted(o.Node, t)
+	return r
 }
 
 // sameObjectType reports whether a pointer to type to still shows the object of type from that it points to: the type itself

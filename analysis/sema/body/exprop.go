@@ -78,7 +78,11 @@ func (w *walker) builtinUnary(sc *sema.Scope, e *ast.Unary, o sema.Operand, opSi
 		return r
 	case token.Plus:
 		if o.Set != nil {
-			return w.addressOf(sc, e, o, opSite)
+			p := w.addressOf(sc, e, o, opSite)
+			if p.Ref > 0 { // unlike &f a value, such as those of constants
+				p.Value = types.Value{Kind: types.AddressValue, Type: p.Type, Entity: p.Entity}
+			}
+			return p
 		}
 	case token.PlusPlus, token.MinusMinus:
 		base := w.assign(o, sema.ReadWrite)
@@ -468,7 +472,7 @@ func (w *walker) builtinBinaryOperand(sc *sema.Scope, op token.Kind, x, y sema.O
 	if o, ok := w.addressArithmetic(op, x, y); ok {
 		return o
 	}
-	if constant.IsComparison(op) && (isAddress(x) && isNull(y) || isAddress(y) && isNull(x) || isFunction(x) && isFunction(y)) {
+	if constant.IsComparison(op) && (isAddress(x) && isNull(y) || isAddress(y) && isNull(x) || w.comparesFunctions(op, x, y)) {
 		w.in(sema.Folded, func() { w.load(x); w.load(y) })
 		w.foldRef(x)
 		w.foldRef(y)
@@ -631,16 +635,28 @@ func isAddress(o sema.Operand) bool {
 	return o.Address || isFunction(o) || o.Base != nil && o.Type.Kind == types.Array
 }
 
-// isKnownAddress is isAddress for elements of constant arrays of pointers to functions too.
+// isKnownAddress is isAddress for elements of constant arrays of pointers to functions too, of members only in initialisers.
 func (w *walker) isKnownAddress(o sema.Operand) bool {
 	if isAddress(o) {
 		return true
 	}
-	if w.facts == nil || o.Type.Kind != types.Pointer || o.Base == nil || !o.Base.Subscript {
+	if w.facts == nil || o.Type.Kind == types.MemberPointer && w.ctx&sema.InInit == 0 || o.Base == nil || !o.Base.Subscript {
 		return false
 	}
 	f, _ := w.pointsTo(o)
 	return f != nil
+}
+
+// comparesFunctions reports whether front ends know what comparing two addresses of functions gives: whether they are one, and in
+// initialisers which comes first, and what elements of constant arrays hold.
+func (w *walker) comparesFunctions(op token.Kind, x, y sema.Operand) bool {
+	known := func(o sema.Operand) bool { return isFunction(o) || toFunction(o.Type) && w.isKnownAddress(o) }
+	if w.ctx&sema.InInit != 0 {
+		return known(x) && known(y)
+	}
+	f, _ := w.u.SoleFunction(x).Entity.(*sema.Func)
+	g, _ := w.u.SoleFunction(y).Entity.(*sema.Func)
+	return isFunction(x) && isFunction(y) && (op == token.EqEq || op == token.NotEq || f == nil || g == nil || f == g)
 }
 
 // isFunction reports whether an operand is a certain function or its address.

@@ -143,7 +143,8 @@ func (w *walker) bindReference(o sema.Operand, c sema.Conv, to *types.Type) sema
 // applyScalar records that a value that is no object of a class is read.
 func (w *walker) applyScalar(o sema.Operand, to *types.Type) sema.Operand {
 	null := to.Kind == types.Pointer && isNull(o)
-	value := o.Base != nil || o.Type.Kind != types.Func && o.Entity != nil && o.Value.Kind == types.AddressValue
+	value := o.Base != nil || w.ctx&sema.InInit != 0 || !(o.Type.Kind == types.Func || o.Type.Kind == types.Pointer) ||
+		o.Type.Kind != types.Func && o.Entity != nil && o.Value.Kind == types.AddressValue
 	o = w.load(o)
 	if value && to.IsBool() { // a constant's; a function that is named here is not looked through
 		w.foldRef(o)
