@@ -483,10 +483,10 @@ func hostFunction(m *spaces.Model, r *sema.FuncRef) bool {
 	return sp.Known && !sp.Space.OnDevice() && (len(f.Decls) > 0 || f.Template != nil)
 }
 
-// called reports whether a call through a template's parameter or a constant variable is all that the address is for: the call says it.
+// called reports whether a call through a template's parameter or a constant is all that the address is for: the call says it.
 func called(b *sema.Facts, r *sema.FuncRef) bool {
 	return slices.ContainsFunc(b.Calls, func(c sema.Call) bool {
-		return c.Callee == r.Func && (c.Site == r.Site || r.Through != nil && spaces.Within(r.Site, c.Site))
+		return c.Callee == r.Func && (c.Site == r.Site || (r.Through != nil || r.Fate == sema.Called) && spaces.Within(r.Site, c.Site))
 	})
 }
 

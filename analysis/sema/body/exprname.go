@@ -1,6 +1,7 @@
 package body
 
 import (
+	"slices"
 	"strings"
 
 	"cudals/analysis/ast"
@@ -346,12 +347,31 @@ func (w *walker) fieldOf(obj sema.Operand, f *sema.Field) sema.Operand {
 // ---- Members
 
 func (w *walker) member(sc *sema.Scope, e *ast.MemberExpr) sema.Operand {
+	start := w.mark()
 	obj := w.expr(sc, e.X)
 	if e.Arrow {
 		obj = w.arrow(sc, obj, sema.Site{Chunk: sc.Chunk, Span: ast.Span{Lo: e.OpTok, Hi: e.OpTok + 1}})
 		obj.At = w.site(sc, e.X)
 	}
-	return w.memberOf(sc, obj, e)
+	o := w.memberOf(sc, obj, e)
+	if obj.Cat != sema.LValue && obj.Base == nil {
+		w.heldByTemporary(start, &o)
+	}
+	return o
+}
+
+// heldByTemporary puts the address of a function in the place of a member of a constant temporary that holds it, which was made of what was
+// recorded since start.
+func (w *walker) heldByTemporary(start mark, o *sema.Operand) {
+	if w.facts == nil || w.resolving || !toFunction(o.Type) || o.Tree == nil {
+		return
+	}
+	val := w.u.EvalTree(o.Tree, sema.EvalOptions{Runtime: true})
+	f, ok := val.Entity.(*sema.Func)
+	i := slices.IndexFunc(w.facts.Refs[start.refs:], func(r sema.FuncRef) bool { return r.Func == f })
+	if ok && i >= 0 {
+		o.Entity, o.Value, o.Ref = f, val, int32(start.refs+i+1)
+	}
 }
 
 // arrow is the object that p-> denotes: operator-> is followed as long as classes come.
