@@ -215,6 +215,19 @@ func neededByCode(m *spaces.Model, b *sema.Facts, add func(spaces.VarUse)) {
 			add(spaces.VarUse{Func: f, Space: sp, Callee: r.Func, Site: r.Site})
 		}
 	})
+	for i := range b.Uses {
+		u := &b.Uses[i]
+		if u.Type == nil || u.Type.Kind != types.Class || !usesConstant(m, u) || folds(m, u, f, true) != sema.Yes {
+			continue
+		}
+		switch e := copiedAddress(m, u, m.U.InitValue(u.Var), u.Path).(type) {
+		case *sema.Func:
+			add(spaces.VarUse{Func: f, Space: sp, Callee: e, Site: u.Site})
+		case *sema.Var:
+			of := &sema.Use{Var: e, Kind: sema.AddressOf, Context: u.Context, Site: u.Site, Type: m.U.VarType(e)}
+			add(spaces.VarUse{Func: f, Space: sp, Use: of, Site: u.Site})
+		}
+	}
 	// What nobody checks is still undefined.
 	unchecked := sp.Space&cudaspace.Global == 0 && m.ExecCheckDisabled(f)
 	for i := range b.Calls {
@@ -226,6 +239,57 @@ func neededByCode(m *spaces.Model, b *sema.Facts, add func(spaces.VarUse)) {
 			add(spaces.VarUse{Func: f, Space: sp, Callee: c.Callee, Called: true, Site: c.Site})
 		}
 	}
+}
+
+// copiedAddress is a function or variable of the host whose address is in what a use copies of a constant object: in what path selects of val.
+// It is nil for what is not known, and so it is for one element of an array of objects of which some hold none.
+func copiedAddress(m *spaces.Model, u *sema.Use, val types.Value, path []*sema.Field) (found types.Entity) {
+	if !m.U.Nest() {
+		return nil
+	}
+	defer m.U.Unnest()
+	c := m.U.ClassOf(val.Type)
+	switch {
+	case val.Kind != types.AggregateValue:
+		return nil
+	case len(path) > 0 && path[0].Class == c:
+		if at := len(c.Bases()) + path[0].Index; at < len(val.Elems) {
+			return copiedAddress(m, u, val.Elems[at], path[1:])
+		}
+		return nil
+	case len(path) == 0 && c != nil && c == m.U.ClassOf(u.Type):
+		return addressIn(m, u, val)
+	}
+	for _, e := range val.Elems {
+		if found = copiedAddress(m, u, e, path); found == nil {
+			return nil
+		}
+	}
+	return found
+}
+
+// addressIn is a function or variable of the host whose address a value is or holds.
+func addressIn(m *spaces.Model, u *sema.Use, val types.Value) types.Entity {
+	if !m.U.Nest() {
+		return nil
+	}
+	defer m.U.Unnest()
+	switch e := val.Entity.(type) {
+	case *sema.Func:
+		if hostFunction(m, &sema.FuncRef{Func: e, Site: u.Site}) {
+			return e
+		}
+	case *sema.Var:
+		if m.HostVariable(e) {
+			return e
+		}
+	}
+	for _, part := range val.Elems {
+		if e := addressIn(m, u, part); e != nil {
+			return e
+		}
+	}
+	return nil
 }
 
 // calledByAddress reports whether code calls a function for each element of an array: through its address, if by nothing that the front end

@@ -677,12 +677,13 @@ func (w *walker) constantOfRefs(start mark, o sema.Operand) {
 	}
 }
 
-// heldElements are the reads since start of elements of arrays of pointers to functions, which are left to code unless they are part of a
-// constant of another type; those of pointers to members, unless that is in an initialiser.
+// heldElements are the reads since start of objects and of elements of arrays of pointers to functions, which are left to code unless they are
+// part of a constant of another type; elements that are pointers to members, unless that is in an initialiser.
 func (w *walker) heldElements(start mark) (list []*sema.Use) {
 	for i := start.uses; i < len(w.facts.Uses); i++ {
 		u := &w.facts.Uses[i]
-		if u.Kind == sema.Read && u.Subscript && u.ConstIndex && toFunction(u.Type) && (u.Type.Kind == types.Pointer || w.ctx&sema.InInit != 0) {
+		element := u.Subscript && u.ConstIndex && toFunction(u.Type) && (u.Type.Kind == types.Pointer || w.ctx&sema.InInit != 0)
+		if u.Kind == sema.Read && (element || u.Type.Kind == types.Class) {
 			list = append(list, u)
 		}
 	}
