@@ -156,7 +156,7 @@ const (
 	Arm
 	// LatePointer is Late for pointers: where they are returned, subscripted, or passed to an ellipsis.
 	LatePointer
-	// ClassArg: Constant, and in an argument of a class template.
+	// ClassArg: Constant, and in an argument of a class template or a part of an aggregate.
 	ClassArg
 	// Unevaluated: in the operand of sizeof, typeid and their like. Only constructs are recorded there.
 	Unevaluated

@@ -354,23 +354,35 @@ func (w *walker) member(sc *sema.Scope, e *ast.MemberExpr) sema.Operand {
 		obj.At = w.site(sc, e.X)
 	}
 	o := w.memberOf(sc, obj, e)
-	if obj.Cat != sema.LValue && obj.Base == nil {
-		w.heldByTemporary(start, &o)
+	if obj.Base == nil && o.Base == nil && o.Tree != nil && o.Type.IsScalar() && w.facts != nil && !w.resolving {
+		w.heldAddress(start, &o, w.site(sc, e))
 	}
 	return o
 }
 
-// heldByTemporary puts the address of a function in the place of a member of a constant temporary that holds it, which was made of what was
-// recorded since start.
-func (w *walker) heldByTemporary(start mark, o *sema.Operand) {
-	if w.facts == nil || w.resolving || !toFunction(o.Type) || o.Tree == nil {
+// heldAddress puts the address that a member of a template's argument holds in the member's place, and the address of a function for a
+// member of a constant temporary, which was made of what was recorded since start.
+func (w *walker) heldAddress(start mark, o *sema.Operand, site sema.Site) {
+	arg := partOfArgument(o.Tree)
+	if !arg && (o.Cat == sema.LValue || !toFunction(o.Type)) {
 		return
 	}
 	val := w.u.EvalTree(o.Tree, sema.EvalOptions{Runtime: true})
-	f, ok := val.Entity.(*sema.Func)
-	i := slices.IndexFunc(w.facts.Refs[start.refs:], func(r sema.FuncRef) bool { return r.Func == f })
-	if ok && i >= 0 {
-		o.Entity, o.Value, o.Ref = f, val, int32(start.refs+i+1)
+	switch e := val.Entity.(type) {
+	case *sema.Func:
+		i := slices.IndexFunc(w.facts.Refs[start.refs:], func(r sema.FuncRef) bool { return r.Func == e })
+		if o.Ref = int32(start.refs + i + 1); i < 0 {
+			if !arg {
+				return
+			}
+			o.Ref = w.ref(e, site)
+		}
+		o.Entity, o.Value = e, val
+	case *sema.Var:
+		if arg && o.Type.Kind == types.Pointer {
+			o.Base, o.Address = atAddress(e, val, site), true
+			o.Base.TemplateArg = true
+		}
 	}
 }
 

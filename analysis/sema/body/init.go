@@ -527,7 +527,7 @@ func (w *walker) listObject(c *sema.Class, site sema.Site) {
 // parenthesised initialises an aggregate's bases and members from a list in parentheses, one by one.
 func (w *walker) parenthesised(sc *sema.Scope, t *types.Type, c *sema.Class, args []sema.Operand, site sema.Site) *sema.Expr {
 	list := w.listTree(t)
-	w.in(sema.InInit, func() {
+	w.in(w.inParts(), func() {
 		for i, e := range sema.AggregateElems(c) {
 			switch {
 			case i < len(args):
@@ -544,8 +544,16 @@ func (w *walker) parenthesised(sc *sema.Scope, t *types.Type, c *sema.Class, arg
 
 // aggregate initialises an aggregate's bases and members from a list [dcl.init.aggr].
 func (w *walker) aggregate(sc *sema.Scope, t *types.Type, elems []sema.Operand, site sema.Site) (list *sema.Expr) {
-	w.in(sema.InInit, func() { list = w.fromList(sc, t, elems, site) })
+	w.in(w.inParts(), func() { list = w.fromList(sc, t, elems, site) })
 	return list
+}
+
+// inParts are the circumstances of the parts of an aggregate, whose addresses are noted in constants too.
+func (w *walker) inParts() sema.Context {
+	if w.ctx&sema.Constant != 0 {
+		return sema.InInit | sema.ClassArg
+	}
+	return sema.InInit
 }
 
 // fromList initialises an array or an aggregate class from a list.
