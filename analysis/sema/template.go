@@ -986,8 +986,12 @@ func (u *Unit) VarDecls(v *Var) []*VarDecl {
 		owners = append(owners, pattern)
 	}
 	outside, _ := u.outOfLineOf(v.Spelling, u.enclosingNamespace(v), owners...)
+	specialised := slices.ContainsFunc(outside, func(o *outOfLineDecl) bool { return pattern != nil && u.outOfLineTarget(o) == owner })
 	for _, o := range outside {
 		sd, ok := o.Decl.(*ast.SimpleDecl)
+		if specialised && u.outOfLineTarget(o) != owner {
+			continue // the template's definition, which an explicit specialisation of the member replaces
+		}
 		if !ok || o.Dtor == nil || o.Name.Last().HasArgs || o.Dtor.Func() != nil && !o.Dtor.Func().Ambiguous {
 			continue
 		}
