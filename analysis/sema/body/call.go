@@ -170,6 +170,12 @@ func (w *walker) callObject(sc *sema.Scope, fn sema.Operand, e *ast.Call, args [
 func (w *walker) callPointer(sc *sema.Scope, fn sema.Operand, args []sema.Operand, nameSite, full sema.Site) sema.Operand {
 	u, t := w.u, fn.Type
 	start := w.mark()
+	if v, ok := fn.Entity.(*sema.Var); ok && v.Constexpr && u.VarType(v).IsRef() && w.facts != nil && !w.resolving && t.Kind == types.Pointer {
+		if f, ok := u.EvalTree(fn.Tree, sema.EvalOptions{Runtime: true}).Entity.(*sema.Func); ok {
+			w.in(sema.Folded, func() { w.load(fn) })
+			return w.callFunc(sc, start, f, args, nameSite, full)
+		}
+	}
 	f, early := w.pointsTo(fn)
 	if f != nil && early {
 		w.becomes(w.load(fn), sema.Called)

@@ -389,6 +389,9 @@ func (w *walker) comma(sc *sema.Scope, e *ast.Binary, opSite sema.Site) sema.Ope
 		y.Set.Through = true
 	} else if y.Cat == sema.PRValue {
 		y.Entity = nil
+	} else if y.Base != nil && toFunction(y.Type) && w.facts != nil && !w.resolving {
+		y = w.load(y) // no front end looks through a constant behind a comma
+		y.Entity, y.Value = nil, types.Value{}
 	}
 	return y.Typed(tree)
 }
