@@ -18,6 +18,8 @@ TIMEOUT ?= 60m
 # Packages whose work is spread over goroutines: their tests run under the race detector alone. The engine's run both ways, because
 # those that walk through one text after the other skip there.
 CONCURRENT := ^cudals/(server|analysis/(workspace|preprocess|toolchain))(/|$$)
+# A program under the race detector would wait for a second before it ends.
+export GORACE ?= atexit_sleep_ms=0
 # Scripts in which the program itself works on several files at once.
 CONCURRENT_SCRIPTS := TestScripts/(check|deadly|project|waiting)
 
