@@ -25,14 +25,12 @@ type Chunk struct {
 	Ord int
 	// Inclusion is the index of the inclusion that the chunk's segment stands in.
 	Inclusion int
+	NS        *Namespace
 	// System: the chunk stands in a system, toolkit or compiler folder.
 	System bool
-	NS     *Namespace
 	// C: the chunk stands in extern "C".
 	C        bool
 	declared bool
-	// headless are functions of which nothing but the body is known.
-	headless []*Func
 	// segment is the index of the chunk's segment in the unit.
 	segment int
 	// versions is nil while the chunk is as it was first read.
@@ -74,7 +72,7 @@ type Namespace struct {
 	Unnamed bool
 	// InlineAt is the part that is the first to say inline: what stands before it was declared in an ordinary namespace.
 	InlineAt *Chunk
-	// index lists the chunks that may declare a name directly in this namespace.
+	// index lists the chunks that may declare a name directly in this namespace, of names that were asked for; see Unit.chunksOf.
 	index map[token.Sym][]*Chunk
 	// read counts, of each name, the chunks of index that were declared.
 	read map[token.Sym]int

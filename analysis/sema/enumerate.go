@@ -80,7 +80,7 @@ func (e *enumerator) chunk(c *Chunk) {
 			}
 		}
 	}
-	e.Headless = append(e.Headless, c.headless...)
+	e.Headless = append(e.Headless, e.u.headless[c]...)
 	e.unnamed(c)
 }
 

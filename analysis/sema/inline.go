@@ -49,12 +49,18 @@ func (u *Unit) Named(ns *Namespace, name token.Sym) []Entity {
 // NamesWith are names that begin with a text, among those that declarations in a namespace may give, in order and at most so many; what
 // is reserved for libraries and compilers only where the text begins so. Own: only those that a person's own text may give.
 func (u *Unit) NamesWith(ns *Namespace, start string, own bool, most int) []token.Sym {
+	begins := func(s token.Sym) bool {
+		name := u.Text(s)
+		return strings.HasPrefix(name, start) && (name[:min(1, len(name))] != "_" || start != "")
+	}
+	u.byName.each(func(s token.Sym) {
+		if begins(s) {
+			u.spread(s)
+		}
+	})
 	var out []token.Sym
 	for sym, chunks := range ns.index {
-		if own && !slices.ContainsFunc(chunks, func(c *Chunk) bool { return !c.System }) {
-			continue
-		}
-		if name := u.Text(sym); strings.HasPrefix(name, start) && (name[:min(1, len(name))] != "_" || start != "") {
+		if begins(sym) && (!own || slices.ContainsFunc(chunks, func(c *Chunk) bool { return !c.System })) {
 			out = append(out, sym)
 		}
 	}

@@ -183,7 +183,7 @@ func (u *Unit) noteHeadless(tgt Target, sc *Scope, d ast.Decl, name token.Sym, s
 	f := &Func{LazyType: u.T.Unknown}
 	f.Unit, f.Within, f.Place, f.Spelling = u, tgt.entity(), Site{c, sig.Span}, name
 	f.AddDecl(&FuncDecl{Site: f.Place, Full: Site{c, d.Pos()}, Spec: &ast.Specifiers{Unexplained: []ast.Span{sig.Span}}, Sig: sig, Body: body, Scope: sc})
-	c.headless = append(c.headless, f)
+	u.headless[c] = append(u.headless[c], f)
 }
 
 // untypedFunction reports whether a declarator without a type in front may be something else: f(x); is no declaration, and

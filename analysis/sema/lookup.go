@@ -324,7 +324,7 @@ func (u *Unit) nsSet(ns *Namespace, sym token.Sym) *declSet {
 
 // declareNamed declares the chunks of a namespace that may declare a name. It returns false where there is no time for all of them.
 func (u *Unit) declareNamed(ns *Namespace, sym token.Sym) bool {
-	chunks := ns.index[sym]
+	chunks := u.chunksOf(ns, sym)
 	if ns.read[sym] == len(chunks) {
 		return true
 	}

@@ -50,8 +50,12 @@ type Unit struct {
 	// Unbalanced: braces have no partners, so that what belongs to what is not known.
 	Unbalanced bool
 	// first holds the index in Chunks of each segment's first chunk, and at last the number of chunks.
-	first  []int
-	Global *Namespace
+	first []int
+	// byName are the chunks by the names that they may declare.
+	byName chunkIndex
+	// headless are functions of which nothing but the body is known.
+	headless map[*Chunk][]*Func
+	Global   *Namespace
 
 	in   *token.Interner
 	Opts Options
@@ -175,6 +179,7 @@ func NewUnit(pp *preprocess.Unit, in *token.Interner, opts Options, prev map[str
 		TupleSize: in.Sym("tuple_size"), TupleElement: in.Sym("tuple_element"), Typ: in.Sym("type"), TypeInfo: in.Sym("type_info"),
 		typename: in.Sym("typename"), template: in.Sym("template"),
 	}
+	u.headless = make(map[*Chunk][]*Func)
 	u.ambiguous = make(map[*ast.FuncSig]*ast.Init)
 	u.ByBody = make(map[deferredKey][]*Func)
 	if opts.Watch != "" || opts.Names {
@@ -207,9 +212,6 @@ func (u *Unit) newNamespace(name token.Sym, parent *Namespace) *Namespace {
 	return ns
 }
 
-// manyNames is about how many names stand outside of namespaces in what the compiler itself includes.
-const manyNames = 1 << 14
-
 // index cuts all segments into chunks and enters their names into the namespaces.
 func (u *Unit) index(prev map[string][]*outline.Chunk) {
 	type open struct {
@@ -226,20 +228,20 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 		u.first[i+1] = u.first[i] + len(outlines[i])
 	}
 	total := u.first[len(outlines)]
-	u.Chunks = make([]*Chunk, 0, total)
-	u.Global.index = make(map[token.Sym][]*Chunk, min(total, manyNames))
+	block := make([]Chunk, total)
+	u.Chunks = make([]*Chunk, total)
+	u.byName = chunkIndex{last: make([]int32, u.in.Len()), entries: make([]indexEntry, 0, total)}
 	for i, chunks := range outlines {
 		seg := u.PP.Segments[i]
 		system := u.PP.Inclusions[seg.Inclusion].System
-		block, each := make([]Chunk, len(chunks)), make([]*Chunk, len(chunks))
 		for j, oc := range chunks {
 			if !system {
 				oc = apart.Of(oc)
 			}
-			c := &block[j]
-			each[j] = c
-			alone := each[j : j+1 : j+1] // most names are declared once: the list of their chunks lies here
-			*c = Chunk{Chunk: oc, Ord: u.first[i] + j, Inclusion: seg.Inclusion, System: system, NS: cur.ns, C: cur.c, segment: i}
+			ord := u.first[i] + j
+			c := &block[ord]
+			u.Chunks[ord] = c
+			*c = Chunk{Chunk: oc, Ord: ord, Inclusion: seg.Inclusion, System: system, NS: cur.ns, C: cur.c, segment: i}
 			if !system {
 				u.Own = append(u.Own, c)
 			}
@@ -266,11 +268,11 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 			case outline.ChunkDecl:
 				u.Unbalanced = u.Unbalanced || oc.Unclosed && !system
 				for _, s := range oc.Names {
-					cur.ns.enter(s, alone)
+					u.byName.add(s, c)
 				}
 				for _, s := range oc.Elaborated {
 					if _, listed := slices.BinarySearch(oc.Names, s); !listed {
-						cur.ns.enter(s, alone)
+						u.byName.add(s, c)
 					}
 				}
 				if oc.Using {
@@ -278,20 +280,11 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 				}
 			}
 		}
-		u.Chunks = append(u.Chunks, each...)
 	}
 	u.Unbalanced = u.Unbalanced || len(stack) > 0
 	for _, s := range u.PP.Skipped {
 		u.skipped.note(u, s)
 	}
-}
-
-// enter notes that a chunk may declare a name; alone is the list of it.
-func (ns *Namespace) enter(s token.Sym, alone []*Chunk) {
-	if list, ok := ns.index[s]; ok {
-		alone = append(list, alone...)
-	}
-	ns.index[s] = alone
 }
 
 // ChunksOf are the chunks of a file's segments, in order.

@@ -24,7 +24,7 @@ type Table struct {
 
 // NewTable returns a table with the fundamental types.
 func NewTable() *Table {
-	t := &Table{types: make(map[string]*Type, 1024), entities: make(map[Entity]uint32, 256)}
+	t := &Table{types: make(map[string]*Type, 256), entities: make(map[Entity]uint32, 256)}
 	t.unknown = t.intern(Type{Kind: Unknown})
 	t.auto = t.intern(Type{Kind: Auto})
 	t.overs = t.intern(Type{Kind: Overloads})
