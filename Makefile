@@ -15,13 +15,12 @@ GOFUMPT := mvdan.cc/gofumpt@v0.12.0
 FUZZTIME ?= 500x
 # No test waits for a clock; this ends one that hangs, on a machine however busy.
 TIMEOUT ?= 60m
-# Packages whose work is spread over goroutines: their tests run under the race detector alone. The engine's run both ways, because
-# those that walk through one text after the other skip there.
-CONCURRENT := ^cudals/(server|analysis/(workspace|preprocess|toolchain))(/|$$)
+# Packages whose work is spread over goroutines. What they do one thing after the other, the race detector need not see.
+CONCURRENT := ./analysis/engine ./analysis/workspace ./server/...
 # A program under the race detector would wait for a second before it ends.
 export GORACE ?= atexit_sleep_ms=0
-# Scripts in which the program itself works on several files at once.
-CONCURRENT_SCRIPTS := TestScripts/(check|deadly|project|waiting)
+# Tests of other packages in which several goroutines work.
+CONCURRENT_TESTS := (TestConcurrent|TestScripts)/(check|deadly|project|waiting)
 
 all: build
 
@@ -37,11 +36,11 @@ test: unit race
 
 # make lint vets, and fuzzing runs the texts that its targets were given.
 unit:
-	$(GO) test -pgo=off -vet=off -skip '^Fuzz' -timeout $(TIMEOUT) $$($(GO) list ./... | grep -vE '$(CONCURRENT)')
+	$(GO) test -pgo=off -vet=off -skip '^Fuzz' -timeout $(TIMEOUT) ./...
 
 race:
-	$(GO) test -pgo=off -race -vet=off -timeout $(TIMEOUT) ./analysis/engine $$($(GO) list ./... | grep -E '$(CONCURRENT)')
-	$(GO) test -pgo=off -race -vet=off -timeout $(TIMEOUT) -run '$(CONCURRENT_SCRIPTS)' ./cmd/cudals
+	$(GO) test -pgo=off -race -vet=off -timeout $(TIMEOUT) $(CONCURRENT)
+	$(GO) test -pgo=off -race -vet=off -timeout $(TIMEOUT) -run '$(CONCURRENT_TESTS)' ./analysis/preprocess ./cmd/cudals
 
 lint:
 	@unformatted=$$($(GO) run $(GOFUMPT) -l analysis cmd cudaspace internal server); \

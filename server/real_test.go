@@ -12,7 +12,9 @@ import (
 	"cudals/analysis/workspace"
 )
 
-// realEditor starts a server with the engine that people have, for an editor that can do what modern ones can, and opens a document.
+// realEditor starts a server with the engine that people have, for an editor that can do what modern ones can, and opens a document. What
+// is asked of it so is asked one thing after the other: the race detector looks at the engine's own tests, and at what is asked of a
+// server while it works.
 func realEditor(t *testing.T, mode, text string) *editor {
 	t.Helper()
 	return realEditorWith(t, mode, text, nil)
@@ -27,6 +29,9 @@ func realEditorWith(t *testing.T, mode, text string, experimental object) *edito
 // realEditorFor starts one whose files are compiled with flags.
 func realEditorFor(t *testing.T, mode, text string, experimental object, flags ...string) *editor {
 	t.Helper()
+	if raced {
+		t.Skip("nothing is done beside it")
+	}
 	e := connect(t, nil)
 	e.instead = func(files source.Reader) workspace.Engine { return engine.New(files, rules.All(), nil) }
 	e.initialize(object{

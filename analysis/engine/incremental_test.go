@@ -36,7 +36,7 @@ func TestIncremental(t *testing.T) {
 	patterns, resolver := editFiles(t)
 	eachText(t, patterns, func(t *testing.T, path string, text []byte) {
 		s := newSession(t, path, resolver.Command(path, ""), text)
-		s.run(edits(50), len(filepath.Base(path)))
+		s.run(edits(25), len(filepath.Base(path)))
 	})
 }
 
@@ -135,7 +135,7 @@ func TestIncrementalHeader(t *testing.T) {
 			cmd := toolchain.NewResolver(toolchain.Local(), settings).Command(path, "")
 			s := newSession(t, path, cmd, text)
 			s.edited = header
-			s.run(edits(40), 7)
+			s.run(edits(20), 7)
 		})
 	}
 }
@@ -173,7 +173,7 @@ func TestIncrementalThrough(t *testing.T) {
 	if found != 1 { // onHost in the lambda; fill is instantiated behind
 		t.Errorf("%d errors", found)
 	}
-	s.run(edits(60), 7)
+	s.run(edits(30), 7)
 }
 
 // TestKept goes through the versions in testdata/kept and back to the first: what is said of each is what is said of it alone.
@@ -252,7 +252,7 @@ func alone(tb testing.TB) {
 // edits is how many edits a text gets. The race detector finds what it finds in few.
 func edits(otherwise int) int {
 	if raced {
-		otherwise = 6
+		otherwise = 4
 	}
 	return number("CUDALS_EDIT_COUNT", otherwise)
 }

@@ -29,7 +29,7 @@ func TestProject(t *testing.T) {
 		t.Run(string(rune('a'+seed)), func(t *testing.T) {
 			t.Parallel()
 			p := newProject(t, seed)
-			for range edits(40) {
+			for range edits(20) {
 				p.act()
 				switch p.rnd.IntN(12) {
 				case 0:
