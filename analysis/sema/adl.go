@@ -111,7 +111,7 @@ func (u *Unit) nowhereElse(sym token.Sym, known map[Entity]bool) bool {
 
 // declaredIn reports whether ns or a namespace inside it declares a function sym that is not among known.
 func (u *Unit) declaredIn(ns *Namespace, sym token.Sym, known map[Entity]bool) bool {
-	if len(u.chunksOf(ns, sym)) > 0 {
+	if n := u.name(ns, sym); n != nil && len(n.chunks) > 0 {
 		found := u.nsSet(ns, sym).found(MaxOrd)
 		if found.State == FoundUnknown || found.Incomplete {
 			return true

@@ -33,12 +33,21 @@ func (x *chunkIndex) each(yield func(token.Sym)) {
 	}
 }
 
-// chunksOf lists the chunks that may declare a name directly in a namespace, in order.
-func (u *Unit) chunksOf(ns *Namespace, s token.Sym) []*Chunk {
+// nsName is what a namespace knows of a name.
+type nsName struct {
+	// chunks may declare the name directly in the namespace, in order; read of them were declared.
+	chunks []*Chunk
+	read   int
+	// set is what those declare; nil for nothing. It is linked once every chunk is declared.
+	set *declSet
+}
+
+// name is what a namespace knows of a name that it may declare; nil where it does not declare it.
+func (u *Unit) name(ns *Namespace, s token.Sym) *nsName {
 	if int(s) < len(u.byName.last) && u.byName.last[s] != 0 {
 		u.spread(s)
 	}
-	return ns.index[s]
+	return ns.names[s]
 }
 
 // spread gives each namespace the list of its chunks that may declare a name.
@@ -50,11 +59,21 @@ func (u *Unit) spread(s token.Sym) {
 	}
 	x.last[s] = 0
 	for _, ord := range slices.Backward(ords) {
-		ns := u.Chunks[ord].NS
-		if list, ok := ns.index[s]; ok {
-			ns.index[s] = append(list, u.Chunks[ord])
+		n := u.Chunks[ord].NS.enter(s)
+		if n.chunks == nil {
+			n.chunks = u.Chunks[ord : ord+1 : ord+1] // most names are declared once
 		} else {
-			ns.index[s] = u.Chunks[ord : ord+1 : ord+1] // most names are declared once
+			n.chunks = append(n.chunks, u.Chunks[ord])
 		}
 	}
+}
+
+// enter is what a namespace knows of a name, made where it knows nothing yet.
+func (ns *Namespace) enter(s token.Sym) *nsName {
+	n := ns.names[s]
+	if n == nil {
+		n = &nsName{}
+		ns.names[s] = n
+	}
+	return n
 }

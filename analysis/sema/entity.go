@@ -72,12 +72,8 @@ type Namespace struct {
 	Unnamed bool
 	// InlineAt is the part that is the first to say inline: what stands before it was declared in an ordinary namespace.
 	InlineAt *Chunk
-	// index lists the chunks that may declare a name directly in this namespace, of names that were asked for; see Unit.chunksOf.
-	index map[token.Sym][]*Chunk
-	// read counts, of each name, the chunks of index that were declared.
-	read map[token.Sym]int
-	// decls holds what declared chunks declare; linked once every chunk of the name is declared.
-	decls map[token.Sym]*declSet
+	// names are those that were asked for or declared; see Unit.name.
+	names map[token.Sym]*nsName
 	// Nested are the nested namespaces by name; the unnamed one has name 0.
 	Nested      map[token.Sym]*Namespace
 	inlines     []*Namespace // inline and unnamed children, whose members are found as if they were here

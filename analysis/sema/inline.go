@@ -59,8 +59,8 @@ func (u *Unit) NamesWith(ns *Namespace, start string, own bool, most int) []toke
 		}
 	})
 	var out []token.Sym
-	for sym, chunks := range ns.index {
-		if begins(sym) && (!own || slices.ContainsFunc(chunks, func(c *Chunk) bool { return !c.System })) {
+	for sym, n := range ns.names {
+		if begins(sym) && len(n.chunks) > 0 && (!own || slices.ContainsFunc(n.chunks, func(c *Chunk) bool { return !c.System })) {
 			out = append(out, sym)
 		}
 	}

@@ -310,34 +310,27 @@ func (s *declSet) found(ord int) Found {
 
 // nsSet is what a name means directly in a namespace, every chunk that may declare it read.
 func (u *Unit) nsSet(ns *Namespace, sym token.Sym) *declSet {
-	if !u.declareNamed(ns, sym) {
-		return ns.decls[sym]
+	n := u.name(ns, sym)
+	if n == nil {
+		return nil
 	}
-	set := ns.decls[sym]
-	if set != nil {
-		set.skipped = set.skipped || u.skipped.all.has(sym)
-		set.unsure = set.unsure || u.skipped.templates.has(sym)
-		u.Link(set, Target{ns: ns})
+	if u.declareNamed(n) && n.set != nil {
+		n.set.skipped = n.set.skipped || u.skipped.all.has(sym)
+		n.set.unsure = n.set.unsure || u.skipped.templates.has(sym)
+		u.Link(n.set, Target{ns: ns})
 	}
-	return set
+	return n.set
 }
 
 // declareNamed declares the chunks of a namespace that may declare a name. It returns false where there is no time for all of them.
-func (u *Unit) declareNamed(ns *Namespace, sym token.Sym) bool {
-	chunks := u.chunksOf(ns, sym)
-	if ns.read[sym] == len(chunks) {
-		return true
-	}
-	for _, c := range chunks[ns.read[sym]:] {
+func (u *Unit) declareNamed(n *nsName) bool {
+	for _, c := range n.chunks[n.read:] {
 		u.declareChunk(c)
 		if !u.Spend(1) {
 			return false
 		}
 	}
-	if ns.read == nil {
-		ns.read = make(map[token.Sym]int)
-	}
-	ns.read[sym] = len(chunks)
+	n.read = len(n.chunks)
 	return true
 }
 

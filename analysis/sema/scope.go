@@ -161,24 +161,25 @@ type Target struct {
 
 // Set are the declarations of a name where a declaration goes to, made where there are none yet.
 func (t Target) Set(sym token.Sym) *declSet {
-	var m map[token.Sym]*declSet
 	switch {
 	case t.Block != nil:
 		return t.Block.Set(sym)
 	case t.Class != nil:
-		if t.Class.members == nil {
-			t.Class.members = make(map[token.Sym]*declSet, 8)
+		s := t.Class.members[sym]
+		if s == nil {
+			if t.Class.members == nil {
+				t.Class.members = make(map[token.Sym]*declSet, 8)
+			}
+			s = &declSet{}
+			t.Class.members[sym] = s
 		}
-		m = t.Class.members
-	default:
-		m = t.ns.decls
+		return s
 	}
-	s := m[sym]
-	if s == nil {
-		s = &declSet{}
-		m[sym] = s
+	n := t.ns.enter(sym)
+	if n.set == nil {
+		n.set = &declSet{}
 	}
-	return s
+	return n.set
 }
 
 // sees reports whether what chunk c declares under a name counts there. In a namespace a chunk is read when a name that it lists is

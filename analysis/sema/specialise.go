@@ -43,8 +43,10 @@ func compareOutOfLine(a, b *outOfLineDecl) int {
 // outOfLineOf lists the out-of-line declarations of members of owners that have a name and stand in a namespace or around it. final tells
 // that another answer will only be longer.
 func (u *Unit) outOfLineOf(sym token.Sym, ns *Namespace, owners ...Entity) (found []*outOfLineDecl, final bool) {
-	for n := ns; n != nil; n = n.outer() {
-		u.declareNamed(n, sym)
+	for at := ns; at != nil; at = at.outer() {
+		if n := u.name(at, sym); n != nil {
+			u.declareNamed(n)
+		}
 	}
 	l := u.outOfLine[sym]
 	if l == nil {

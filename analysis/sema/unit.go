@@ -202,8 +202,7 @@ func (u *Unit) Sym(text string) token.Sym { return u.in.Sym(text) }
 
 func (u *Unit) newNamespace(name token.Sym, parent *Namespace) *Namespace {
 	ns := &Namespace{
-		index: make(map[token.Sym][]*Chunk), decls: make(map[token.Sym]*declSet),
-		Nested: make(map[token.Sym]*Namespace),
+		names: make(map[token.Sym]*nsName), Nested: make(map[token.Sym]*Namespace),
 	}
 	ns.Unit, ns.Spelling = u, name
 	if parent != nil {
