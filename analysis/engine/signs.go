@@ -48,7 +48,17 @@ func (e *Engine) followText(ctx context.Context, in *workspace.Input, was *plain
 		follows.ByText = lastTextures
 	}
 	if tells.hip {
-		follows.Dialect, follows.Toolkit = toolchain.HIP, nil // CUDA's headers are none of HIP's
+		hip := follows
+		hip.Dialect, hip.Toolkit = toolchain.HIP, nil // CUDA's headers are none of HIP's
+		// Those that nvcc includes before the text are not entered again there, so that only here it shows who includes them too: HIP's
+		// headers stand for CUDA's with nvcc.
+		pp, err := preprocess.ExpandFrom(ctx, e.cache, in.File, toolchain.Config(&hip, toolchain.HostPass, hip.Archs[0]), nil)
+		if err != nil {
+			return nil, err
+		}
+		if !(signs{in: e.cache.Interner()}).unit(pp).cuda {
+			follows = hip
+		}
 	}
 	if tells.optix {
 		// It is made into PTX, by nvcc or while a program runs: by NVRTC, as a rule with --device-as-default-execution-space.
