@@ -603,8 +603,17 @@ func (e *Emission) vtable(ctor *sema.Func, sp cudaspace.Space) {
 		return
 	}
 	for _, v := range e.m.U.VirtualMembers(c) {
-		if e.m.Of(v).Space.OnDevice() {
-			e.add(v, Edge{From: ctor, Site: ctor.Site(), How: "virtual, of a class constructed"}, sp)
+		own := e.m.Of(v).Space
+		if !own.OnDevice() {
+			continue
 		}
+		from := sp
+		if e.m.CallerDefined(v) {
+			// The table calls nobody: that it holds a destructor is no use of it by the constructor's side.
+			if from &= own; from == 0 {
+				from = own
+			}
+		}
+		e.add(v, Edge{From: ctor, Site: ctor.Site(), How: "virtual, of a class constructed"}, from)
 	}
 }

@@ -138,7 +138,7 @@ func (m *Model) CallerDefined(f *sema.Func) bool {
 func (m *Model) Of(f *sema.Func) Info {
 	if m.CallerDefined(f) {
 		if f.Special() == sema.Dtor {
-			if sp, known := m.overridden(f); sp != 0 {
+			if sp, known := m.overridden(f); sp != 0 || !known {
 				return Info{Space: sp | m.callers[f], Origin: FromOverridden, Known: known}
 			}
 		}
@@ -194,11 +194,22 @@ func inheritedSpace(f *sema.Func) cudaspace.Space {
 	return WrittenAnywhere(b.Decls)
 }
 
-// overridden is the union of the spaces of the destructors that an implicit virtual destructor overrides.
+// overridden is the union of the spaces of the destructors that an implicit virtual destructor overrides. One that is itself
+// defaulted hands on those that it overrides, not what its own callers make of it.
 func (m *Model) overridden(f *sema.Func) (cudaspace.Space, bool) {
+	if !m.U.Nest() {
+		return 0, false
+	}
+	defer m.U.Unnest()
 	var sp cudaspace.Space
 	known := true
 	for _, o := range m.U.Overridden(f) {
+		if m.CallerDefined(o) {
+			s, k := m.overridden(o)
+			sp |= s
+			known = known && k
+			continue
+		}
 		i := m.Of(o)
 		sp |= i.Space.Effective()
 		known = known && i.Known
