@@ -481,7 +481,11 @@ func (u *Model) uniqueRepresentation(t *types.Type) sema.Tri {
 
 // Convertible reports whether an operand converts implicitly to a type.
 func (u *Model) Convertible(o sema.Operand, to *types.Type) sema.Tri {
-	conv := u.ImplicitConversion(o, to, sema.ConvOptions{})
+	return u.converts(o, to, sema.ConvOptions{})
+}
+
+func (u *Model) converts(o sema.Operand, to *types.Type, opt sema.ConvOptions) sema.Tri {
+	conv := u.ImplicitConversion(o, to, opt)
 	switch {
 	case conv.Rank == sema.RankUnknown:
 		return sema.UnknownTri
@@ -537,8 +541,8 @@ func (u *Model) scalarConstructible(name string, t *types.Type, args []*types.Ty
 	if from.Kind != types.Class && from.IsNullptr() && t.IsBool() {
 		return sema.UnknownTri
 	}
-	r := u.Convertible(declval(args[0]), t)
-	if from.Kind == types.Class && (name != "__is_constructible" && r == sema.Yes || r == sema.No) {
+	r := u.converts(declval(args[0]), t, sema.ConvOptions{Explicit: from.Kind == types.Class}) // explicit conversion functions count
+	if from.Kind == types.Class && name != "__is_constructible" && r == sema.Yes {
 		return sema.UnknownTri
 	}
 	return r

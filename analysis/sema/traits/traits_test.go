@@ -34,6 +34,8 @@ static_assert(__is_same(__underlying_type(F), int) && __is_same(__underlying_typ
 static_assert(__is_constructible(int) && __is_constructible(int, double) && !__is_constructible(int *, double *) && !__is_constructible(Abs) && __is_constructible(Copy, Copy &) && !__is_constructible(Copy) && !__is_constructible(Del, Del));
 struct Conv { Conv(int); explicit Conv(char *); operator bool() const; };
 static_assert(__is_constructible(Conv, int) && __is_constructible(Conv, char *) && __is_constructible(Conv, Conv) && !__is_constructible(Conv) && !__is_constructible(Conv, S));
+struct To { explicit operator int() const; operator short *() const; };
+static_assert(__is_constructible(int, To) && !__is_constructible(long, To) && __is_constructible(const short *, To) && __is_constructible(bool, To) && !__is_constructible(int, S) && !__is_constructible(int *, S) && __is_constructible(bool, Conv));
 static_assert(__is_assignable(int &, int) && !__is_assignable(int, int) && !__is_assignable(const int &, int) && __is_assignable(S &, S) && __is_assignable(Conv &, int) && !__is_assignable(Del &, Del));
 static_assert(__is_trivially_constructible(S) && __is_trivially_constructible(S, const S &) && !__is_trivially_constructible(Copy, Copy &) && __is_trivially_assignable(S &, S) && !__is_trivially_constructible(Dtor));
 static_assert(__is_nothrow_constructible(S) && !__is_nothrow_constructible(Conv, int) && __is_nothrow_assignable(S &, S));
