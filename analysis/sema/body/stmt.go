@@ -773,10 +773,25 @@ func (w *walker) deducedResult(sc *sema.Scope, e ast.Expr, declared *types.Type,
 	return t
 }
 
-// isReturnedLocal reports whether o is a local of the class that is returned: it is moved, or its copy elided [class.copy.elision].
+// isReturnedLocal reports whether o is a local whose class makes one: it is moved, or its copy elided [class.copy.elision]. From C++20 on
+// what a local rvalue reference names is moved like one.
 func (w *walker) isReturnedLocal(o sema.Operand, declared *types.Type) bool {
 	return declared.Kind == types.Class && o.Type.Kind == types.Class && o.Cat == sema.LValue && o.Base != nil && sema.Automatic(o.Base.Var) &&
-		!o.Base.ViaRef && len(o.Base.Path) == 0 && w.u.ClassOf(declared) == w.u.ClassOf(o.Type) && !sema.IsDependent(o)
+		(!o.Base.ViaRef || w.u.Std >= 20 && o.Base.Var.Type.Kind == types.RRef) && !o.Base.Element && len(o.Base.Path) == 0 && !sema.IsDependent(o)
+}
+
+// asMoved is a local that is returned as another class: the value that it is moved as, where a constructor takes it by rvalue reference.
+// Front ends ask no more of the reference, in any standard, and move for no conversion function.
+func (w *walker) asMoved(o sema.Operand, declared *types.Type) sema.Operand {
+	m := o
+	m.Cat = sema.XValue
+	c := w.u.ImplicitConversion(m, declared, sema.ConvOptions{})
+	switch {
+	case c.Rank == sema.RankUnknown, c.OK() && c.User == nil && !c.Ambiguous,
+		c.OK() && c.User != nil && c.User.Kind == sema.Constructor && c.First != nil && c.First.To.Kind == types.RRef:
+		return m
+	}
+	return o
 }
 
 // returnStmt walks a return statement and returns what is known of the returned value.
@@ -818,11 +833,15 @@ func (w *walker) returnStmt(sc *sema.Scope, s *ast.Return) sema.Node {
 		return 0
 	}
 	w.noteReturned(o, declared)
-	if w.isReturnedLocal(o, declared) {
+	local := w.isReturnedLocal(o, declared)
+	if local && w.u.ClassOf(declared) == w.u.ClassOf(o.Type) {
 		m := o // for whose move a constructor must exist, elided or not
 		m.Cat = sema.XValue
 		w.copyClass(m, declared.Unqual(), site, sema.CallReturnCopy)
 		return 0
+	}
+	if local {
+		o = w.asMoved(o, declared)
 	}
 	w.in(latePointer(o), func() { o = w.initCopy(sc, o, declared, site, sema.CallReturnCopy) })
 	w.becomes(o, sema.Returned)
