@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"cudals/analysis/preprocess"
+	"cudals/analysis/source"
 	"cudals/analysis/token"
 	"cudals/analysis/toolchain"
 	"cudals/analysis/workspace"
@@ -18,6 +19,19 @@ type plain struct {
 	command *toolchain.Command
 	config  *preprocess.Config
 	unit    *preprocess.Unit
+	hip     *plain // the same for HIP, where that was looked at
+}
+
+// readPlain reads the host pass's text by a command; was is what was read so of the version before.
+func (e *Engine) readPlain(ctx context.Context, f *source.File, c *toolchain.Command, was *plain) (*plain, error) {
+	if was == nil || was.command != c && !reflect.DeepEqual(was.command, c) {
+		was = &plain{command: c, config: toolchain.Config(c, toolchain.HostPass, c.Archs[0])}
+	}
+	pp, err := preprocess.ExpandFrom(ctx, e.cache, f, was.config, was.unit)
+	if err != nil {
+		return nil, err
+	}
+	return &plain{was.command, was.config, pp, was.hip}, nil
 }
 
 // followText makes of a command, where nothing tells the version of the language, that of CUDA, the compiler or what it makes, one for what
@@ -28,15 +42,11 @@ func (e *Engine) followText(ctx context.Context, in *workspace.Input, was *plain
 	if open == (found{}) {
 		return nil, nil
 	}
-	if was == nil || was.command != c && !reflect.DeepEqual(was.command, c) {
-		was = &plain{command: c, config: toolchain.Config(c, toolchain.HostPass, c.Archs[0])}
-	}
-	pp, err := preprocess.ExpandFrom(ctx, e.cache, in.File, was.config, was.unit)
-	if err != nil {
+	if read, err = e.readPlain(ctx, in.File, c, was); err != nil {
 		return nil, err
 	}
-	read = &plain{was.command, was.config, pp}
-	tells := open.by(signs{in: e.cache.Interner()}.unit(pp))
+	text := signs{in: e.cache.Interner()}
+	tells := open.by(text.unit(read.unit))
 	if tells == (found{}) {
 		return read, nil
 	}
@@ -52,11 +62,10 @@ func (e *Engine) followText(ctx context.Context, in *workspace.Input, was *plain
 		hip.Dialect, hip.Toolkit = toolchain.HIP, nil // CUDA's headers are none of HIP's
 		// Those that nvcc includes before the text are not entered again there, so that only here it shows who includes them too: HIP's
 		// headers stand for CUDA's with nvcc.
-		pp, err := preprocess.ExpandFrom(ctx, e.cache, in.File, toolchain.Config(&hip, toolchain.HostPass, hip.Archs[0]), nil)
-		if err != nil {
+		if read.hip, err = e.readPlain(ctx, in.File, &hip, read.hip); err != nil {
 			return nil, err
 		}
-		if !(signs{in: e.cache.Interner()}).unit(pp).cuda {
+		if !text.unit(read.hip.unit).cuda {
 			follows = hip
 		}
 	}
