@@ -4,6 +4,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"reflect"
 	"runtime/debug"
@@ -271,14 +272,13 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v, was *vi
 			return err // half of the time that a long line takes until the first step
 		}
 	}
-	if err := e.analyzeUnit(ctx, in, v, was, kept); err != nil {
-		return err
-	}
-	if kept && v.Unit.Exhausted() {
+	err := e.analyzeUnit(ctx, in, v, was, kept)
+	if kept && (errors.Is(err, errOutlived) || err == nil && v.Unit.Exhausted()) {
 		v.reports, v.failed = nil, nil // a model that is made for this version may get further
-		if err := e.analyzeUnit(ctx, in, v, was, false); err != nil {
-			return err
-		}
+		err = e.analyzeUnit(ctx, in, v, was, false)
+	}
+	if err != nil {
+		return err
 	}
 	if v.Unit.Exhausted() && speaks(in.Command.Dialect) {
 		v.cutShort = true
@@ -301,6 +301,9 @@ func spaceOptions(c *toolchain.Command, pass toolchain.Pass) spaces.Options {
 		PlainLambdas:              !c.ExtendedLambda.On && c.Certain(c.ExtendedLambda),
 	}
 }
+
+// errOutlived: a model that was kept holds what no body of this version brings about.
+var errOutlived = errors.New("the model holds what is no more")
 
 // analyzeUnit makes what is said of a view with the model that it has, if that is kept, else with a new one.
 func (e *Engine) analyzeUnit(ctx context.Context, in workspace.Input, v, was *view, kept bool) error {
@@ -331,6 +334,9 @@ func (e *Engine) analyzeUnit(ctx context.Context, in workspace.Input, v, was *vi
 	if v.Pass == toolchain.DevicePass {
 		v.Emission = v.Spaces.Emit(v.Declared, v.Bodies)
 	}
+	if !v.outlives() && kept {
+		return errOutlived
+	}
 	if v.model.spaces != nil && !v.Spaces.Settled(v.model.spaces) {
 		v.Unit.Forget()
 	}
@@ -358,6 +364,17 @@ func (e *Engine) analyzeUnit(ctx context.Context, in workspace.Input, v, was *vi
 	}
 	v.seen = pass
 	return nil
+}
+
+// outlives reports whether everything is still read that brought about what is seen as long as the model is kept.
+func (v *view) outlives() bool {
+	reads := sync.OnceValue(func() map[*sema.Func]bool {
+		if v.Emission == nil {
+			return nil // no instance is read by itself
+		}
+		return v.Emission.Read()
+	})
+	return v.Unit.Outlive(func(f *sema.Func) bool { return reads()[f] })
 }
 
 // readAll reads all declarations for the sake of the names in them, once for a model, and what else the names mean.

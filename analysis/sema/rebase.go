@@ -123,8 +123,8 @@ func sameInclusion(a, b preprocess.Inclusion) bool {
 const maxRebases = 500
 
 // outlasts notes that what is being made is seen as long as the model is kept, whoever asked for it, and from whatever is asked of
-// the unit: complete instances, say. The model ends with the body that it is made for. Where that cannot be told, as in instances
-// of templates, it ends with the first body that changes.
+// the unit: complete instances, say. The model ends with the body that it is made for; made for an instance of a template, with the last
+// body that leads to that one (see Outlive). Where none of this can be told, it ends with the first body that changes.
 func (u *Unit) outlasts() {
 	u.made++
 	u.Forget()
@@ -146,13 +146,43 @@ func (u *Unit) outlasts() {
 			f = c.Scope.Func
 		}
 	}
-	if f != nil && (f.Args != nil || f.Implicit || f.MemberOf != nil && f.MemberOf.Args != nil) {
+	if f != nil && f.Implicit {
 		f = nil
 	}
+	u.endsWith(f)
+}
+
+// endsWith notes with whose body the model ends; nil for any.
+func (u *Unit) endsWith(f *Func) {
 	if u.outlasted == nil {
 		u.outlasted = make(map[*Func]bool)
 	}
 	u.outlasted[f] = true
+}
+
+// Outlive reports whether the instances are still read that brought about what outlasts them; reads tells of one. A model of which that
+// is not true is no longer to be kept: what no body leads to now is not there for who begins anew.
+func (u *Unit) Outlive(reads func(*Func) bool) bool {
+	for f := range u.outlasted {
+		if f != nil && f.ofInstance() && !reads(f) {
+			u.endsWith(nil)
+			return false
+		}
+	}
+	return true
+}
+
+// ofInstance reports whether a function, or a class that it is a member of, is made from a template.
+func (f *Func) ofInstance() bool {
+	if f.Args != nil {
+		return true
+	}
+	for c := f.MemberOf; c != nil; c, _ = c.Within.(*Class) {
+		if c.Args != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // bodyHash is the hash of the k-th ordinary body as it was last read.

@@ -134,7 +134,7 @@ func (u *Unit) FriendDecls(c *Class) []FriendDecl {
 }
 
 // Instances are the instances of the class templates whose patterns are among classes that the text needed to be complete so far;
-// those that depend on template parameters are left out.
+// those that depend on template parameters are left out. They are in no order.
 func (u *Unit) Instances(classes []*Class) []*Class {
 	u.Depend() // bodies make them
 	var out []*Class
@@ -145,16 +145,10 @@ func (u *Unit) Instances(classes []*Class) []*Class {
 			continue
 		}
 		seen[t] = true
-		keys := make([]string, 0, len(t.Instances))
-		for k, e := range t.Instances {
-			i, ok := e.(*Class)
-			if ok && i.State == Complete && !i.asked && !i.Dependent && !i.Specialised() {
-				keys = append(keys, k)
+		for _, e := range t.Instances {
+			if i, ok := e.(*Class); ok && i.State == Complete && !i.asked && !i.Dependent && !i.Specialised() {
+				out = append(out, i)
 			}
-		}
-		slices.Sort(keys)
-		for _, k := range keys {
-			out = append(out, t.Instances[k].(*Class))
 		}
 	}
 	return out

@@ -31,6 +31,8 @@ type Emission struct {
 	pending    []pendingInit
 	deviceSide map[*sema.Func]bool
 	needs      map[*sema.Func]Edge
+	// read are the bodies that the pass reads, instances too.
+	read []*sema.Facts
 }
 
 // pendingInit are the facts of an emitted variable's initialiser that was not followed yet, and the side that runs it.
@@ -59,6 +61,18 @@ func (e *Emission) Bodies() []*sema.Facts {
 		if b := e.m.U.Facts(f); b != nil {
 			out = append(out, b)
 		}
+	}
+	return out
+}
+
+// Read are the functions whose bodies the pass reads, or generates code for.
+func (e *Emission) Read() map[*sema.Func]bool {
+	out := make(map[*sema.Func]bool, len(e.read)+len(e.funcs))
+	for _, b := range e.read {
+		out[b.Func] = true
+	}
+	for _, f := range e.funcs {
+		out[f] = true
 	}
 	return out
 }
@@ -137,7 +151,7 @@ func (m *Model) Emit(declared sema.Declared, bodies []*sema.Facts) *Emission {
 	m.adopt(declared, read)
 	e := &Emission{
 		m: m, by: make(map[*sema.Func]Edge), vars: make(map[*sema.Var]bool),
-		deviceSide: make(map[*sema.Func]bool), needs: make(map[*sema.Func]Edge),
+		deviceSide: make(map[*sema.Func]bool), needs: make(map[*sema.Func]Edge), read: read,
 	}
 	Each(m, declared.Funcs, func(f *sema.Func) {
 		if m.root(f) {

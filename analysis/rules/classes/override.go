@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/analysis/toolchain"
@@ -60,7 +61,7 @@ func findOverrides(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts
 
 // allClasses are the classes that a pass reads: the unit's own, their instances, and those in bodies.
 func allClasses(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts, e *spaces.Emission) []*sema.Class {
-	return slices.Concat(declared.Classes, m.U.Instances(declared.Classes), m.LocalClasses(bodies, e))
+	return slices.Concat(declared.Classes, kit.Instances(m.U, declared.Classes), m.LocalClasses(bodies, e))
 }
 
 // allOverridden are the functions that f overrides, directly and through others, each once, the nearest first.

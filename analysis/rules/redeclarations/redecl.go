@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/analysis/toolchain"
@@ -193,7 +194,7 @@ func (r *redeclarer) friends(classes []*sema.Class) {
 	if !slices.ContainsFunc(classes, r.m.U.HasFriends) {
 		return // and so no instance has: which there are, bodies tell
 	}
-	for _, c := range slices.Concat(classes, r.m.U.Instances(classes)) {
+	for _, c := range slices.Concat(classes, kit.Instances(r.m.U, classes)) {
 		if c.Dependent {
 			continue
 		}
