@@ -66,8 +66,10 @@ type SpecialCall struct {
 	Unknown bool
 	// Missing: no function can be called: none is viable, the choice is ambiguous, or it is deleted or inaccessible.
 	Missing bool
-	Base    *Base
-	Field   *Field
+	// Array: what is called is for each element of an array.
+	Array bool
+	Base  *Base
+	Field *Field
 }
 
 // ImplicitMembers are the special members of a class that nobody declared, in the order default, copy, move, assignments, destructor.
@@ -539,7 +541,7 @@ func (u *Unit) specialCalls(f *Func) []SpecialCall {
 	isUnion := f.MemberOf.Key == ast.KeyUnion
 	var calls []SpecialCall
 	for _, p := range u.Subobjects(f.MemberOf) {
-		call := SpecialCall{Base: p.Base, Field: p.Field}
+		call := SpecialCall{Base: p.Base, Field: p.Field, Array: p.Array}
 		if p.Base == nil {
 			call.Kind = CallMember
 		}

@@ -5,7 +5,6 @@ import (
 	"cudals/analysis/outline"
 	"cudals/analysis/sema"
 	"cudals/analysis/token"
-	"cudals/analysis/types"
 )
 
 type tokenSym = token.Sym
@@ -35,9 +34,7 @@ func (u *Model) implicitFacts(f *sema.Func) *sema.Facts {
 			if sc.Base != nil {
 				call.Base = sc.Base.Class
 			}
-			if sc.Field != nil && f.Kind != sema.OperatorFunc { // assignments of elements are calls like others
-				call.Array = u.FieldType(sc.Field).Kind == types.Array
-			}
+			call.Array = sc.Array && f.Kind != sema.OperatorFunc // assignments of elements are calls like others
 			ctx := w.elements(sc.Callee, call.Array && (f.Special() == sema.DefaultCtor || f.Special() == sema.InheritedCtor))
 			w.in(ctx, func() {
 				if !call.Array || ctx != 0 {

@@ -267,8 +267,30 @@ func (w *walker) implicitCopies(l *sema.Lambda) {
 
 // copyCaptured records what copying an object into a closure calls.
 func (w *walker) copyCaptured(o sema.Operand, site sema.Site) {
-	if o.Type.Kind == types.Class && !sema.IsDependent(o) {
+	switch {
+	case sema.IsDependent(o):
+	case o.Type.Kind == types.Class:
 		w.copyClass(o, o.Type.Unqual(), site, sema.CallCopy)
+	case o.Type.Kind == types.Array:
+		w.copyElements(o, site)
+	}
+}
+
+// copyElements records what copying an array calls for each element, into a closure or for a structured binding.
+func (w *walker) copyElements(o sema.Operand, site sema.Site) {
+	elem := sema.Operand{Type: o.Type, Cat: o.Cat}
+	for elem.Type.Kind == types.Array {
+		elem.Type = elem.Type.Elem
+	}
+	c := w.u.ClassOf(elem.Type)
+	if c == nil || sema.IsDependent(elem) {
+		return
+	}
+	switch r := w.u.ConstructorFor(c, []sema.Operand{elem}, sema.InitDirect); {
+	case r.Status != sema.Resolved:
+		w.unknownCall(site, "which constructor copies the elements is not known")
+	case w.u.IsTrivial(r.Func) != sema.Yes:
+		w.call(sema.Call{Kind: sema.CallCopy, Callee: r.Func, Site: site, Full: site, Array: true, NonConstArgs: 1})
 	}
 }
 

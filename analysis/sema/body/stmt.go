@@ -1215,6 +1215,7 @@ func (w *walker) bindings(sc *sema.Scope, d *ast.BindingDecl, o sema.Operand, in
 			kind = sema.AddressOf
 		}
 		w.use(o, kind, nil)
+		w.copyElements(o, sema.Site{Chunk: sc.Chunk, Span: d.Span})
 	} else {
 		w.initCopy(sc, o, whole, sema.Site{Chunk: sc.Chunk, Span: d.Span}, sema.CallLocalCtor)
 	}
