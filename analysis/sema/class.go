@@ -556,7 +556,7 @@ func (u *Unit) findOutOfLineClass(c *Class) {
 			continue
 		}
 		if o.target == Entity(owner) || o.target == Entity(pattern) && c.Syntax == nil {
-			sc := o.scope
+			sc := o.specialScope()
 			if o.target != Entity(owner) {
 				sc = u.rebind(o.Heads, o.chunk, owner)
 			}

@@ -135,6 +135,19 @@ func (r *RawDecl) Head() *TemplateHead {
 	return nil
 }
 
+// specialScope is a declaration's scope without template<>: no declaration of a member of the class that it specialises repeats that, so
+// that headers of members are as deep as if it were not there [temp.expl.spec]/5.
+func (r *RawDecl) specialScope() *Scope {
+	sc := r.scope
+	for _, h := range slices.Backward(r.Heads) {
+		if len(h.Params) > 0 {
+			break
+		}
+		sc = h.Outer
+	}
+	return sc
+}
+
 // TemplateHead is one template header: parameters and constraint.
 type TemplateHead struct {
 	Params   []*ast.TemplateParam

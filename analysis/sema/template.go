@@ -274,7 +274,7 @@ func (u *Unit) chooseDefinition(c *Class) {
 		}
 		c.spec, c.bound = ps, bound
 		c.Syntax, c.Key = def.Class, def.Class.Key
-		c.Scope = def.scope
+		c.Scope = def.specialScope()
 		if len(ps.Head.Params) > 0 {
 			c.Scope = u.BindScope(ps.Head.Outer, ps.Head, bound)
 		}
@@ -728,7 +728,7 @@ func (f *Func) sortDecls() {
 // ownsHead reports whether an out-of-line declaration has a header of its own beyond those of the classes around f.
 func (u *Unit) ownsHead(o *outOfLineDecl, f *Func) bool {
 	n := 0
-	for c := f.MemberOf; c != nil; {
+	for c := f.MemberOf; c != nil && !c.Specialised(); { // whose members are declared as those of no template are
 		if c.Template != nil {
 			n++
 		}
