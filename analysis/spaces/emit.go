@@ -397,13 +397,10 @@ func (m *Model) root(f *sema.Func) bool {
 	if f.ExplicitInst {
 		return !m.InternalLinkage(f)
 	}
-	if fd := m.U.Definition(f); fd.InClass || fd.FriendIn != nil || f.Inline || f.InternalLinkage || InUnnamed(f.Parent()) || f.MemberOf != nil && LocalOrUnnamed(f.MemberOf) {
+	if fd := m.U.Definition(f); fd.InClass || fd.FriendIn != nil || f.Inline || m.InternalLinkage(f) || f.MemberOf != nil && LocalOrUnnamed(f.MemberOf) {
 		return false
 	}
-	if f.MemberOf != nil && f.MemberOf.Template != nil && !f.Specialization {
-		return false
-	}
-	return true
+	return f.MemberOf == nil || f.MemberOf.Template == nil || f.MemberOf.Specialised() || f.Specialization
 }
 
 // rootReason is why a root is one.
@@ -420,17 +417,36 @@ func (m *Model) rootReason(f *sema.Func) string {
 // LocalOrUnnamed reports whether a class cannot be named from elsewhere: it is a function's own, or has no name at all.
 func LocalOrUnnamed(c *sema.Class) bool { return c.Local || c.Sym() == 0 && c.TypedefName == 0 }
 
-// InternalLinkage reports whether no other translation unit can name a function, be it for its template arguments or those of its class.
+// InternalLinkage reports whether no other translation unit can name a function, be it for the template arguments of its own, or, where
+// it is made from no template, those of its class.
 func (m *Model) InternalLinkage(f *sema.Func) bool {
-	args := f.Args
-	if c := f.MemberOf; c == nil && f.InternalLinkage || c != nil && c.Local || InUnnamed(f.Parent()) {
+	c := f.MemberOf
+	switch {
+	case c == nil && f.InternalLinkage || c != nil && c.Local || InUnnamed(f.Parent()):
 		return true
-	} else if c != nil {
-		args = slices.Concat(args, c.Args)
+	case c != nil && f.Template == nil:
+		return m.internalArgs(c.Args)
 	}
+	return m.internalArgs(f.Args)
+}
+
+// internalArgs reports whether a template argument is a class, a function or a variable of internal linkage. What is made of such a class
+// (a pointer, a member class, the address of a member) does not count, nor do enumerations and templates.
+func (m *Model) internalArgs(args []types.Arg) bool {
+	if !m.U.Nest() {
+		return true // nothing is said of it then
+	}
+	defer m.U.Unnest()
 	return slices.ContainsFunc(args, func(a types.Arg) bool {
+		switch e := a.Value.Entity.(type) {
+		case *sema.Func:
+			return (e.MemberOf == nil || e.Static) && m.InternalLinkage(e)
+		case *sema.Var:
+			return InUnnamed(e.Parent()) || e.Kind == sema.NamespaceVar &&
+				(e.Static || (e.Constexpr || m.U.VarType(e).IsConst()) && !e.Extern && !e.Inline)
+		}
 		c := m.U.ClassOf(a.Type)
-		return a.Kind == types.TypeArg && c != nil && (c.Local || InUnnamed(c.Parent()))
+		return m.internalArgs(a.Pack) || a.Kind == types.TypeArg && c != nil && (InUnnamed(c.Parent()) || m.internalArgs(c.Args))
 	})
 }
 
