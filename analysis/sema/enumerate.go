@@ -321,9 +321,14 @@ func (e *enumerator) outOfLine(o *outOfLineDecl) {
 		if o.Dtor != nil || o.RawDecl.Class != nil {
 			if set := u.nsSet(tg, u.NameSym(o.Name)); set != nil {
 				for _, l := range set.Linked {
-					switch l.Entity.(type) {
-					case *Func, *Template, *Var, *Class:
-						e.add(l.Entity)
+					switch x := l.Entity.(type) {
+					case *Template:
+						e.add(x)
+						if s, ok := u.outOfLineSpec(x, o); ok && x.Kind == FuncTemplate { // template<> void ns::f<int>()
+							e.specialization(x, s)
+						}
+					case *Func, *Var, *Class:
+						e.add(x)
 					}
 				}
 			}

@@ -242,11 +242,16 @@ func (u *Unit) specialises(t *Template, f *Func, s *specDecl) bool {
 		if i >= len(f.Args) {
 			return false
 		}
-		given := u.ResolveTemplateArg(s.decl.Scope, &part.Args[i], u.TemplateParams(t)[i])
+		p := u.TemplateParams(t)[i]
+		given := u.ResolveTemplateArg(s.decl.Scope, &part.Args[i], p)
 		if f.Args[i].Kind == types.PackArg {
 			break
 		}
-		if len(given) != 1 || u.ArgsKey(given) != u.ArgsKey(f.Args[i:i+1]) {
+		if len(given) != 1 {
+			return false
+		}
+		given[0] = u.ConvertArg(p, given[0], t.Head, f.Args[:i])
+		if u.ArgsKey(given) != u.ArgsKey(f.Args[i:i+1]) {
 			return false
 		}
 	}
