@@ -370,6 +370,8 @@ type Func struct {
 	Unseen bool
 	// ExplicitInst: an explicit instantiation definition names it, or its class; ExplicitSite is the first.
 	ExplicitInst bool
+	// ExternInst: an explicit instantiation declaration names it, or its class.
+	ExternInst   bool
 	ExplicitSite Site
 	// InstSites are the explicit instantiations of it.
 	InstSites []*FuncDecl

@@ -383,10 +383,11 @@ func (e *enumerator) explicit(ei explicitInst) {
 			e.Instantiated = append(e.Instantiated, f)
 		}
 	}
-	if ei.decl.Extern {
-		return
-	}
 	for _, f := range fs {
+		if ei.decl.Extern {
+			f.ExternInst = true
+			continue
+		}
 		if !f.ExplicitInst {
 			f.ExplicitInst, f.ExplicitSite = true, Site{ei.chunk, ei.decl.Span}
 		}

@@ -800,7 +800,7 @@ func (u *Unit) InstantiateFunc(t *Template, args []types.Arg) *Func {
 	f.typ, f.Deduced, f.Facts, f.Decls, f.Params, f.Pattern = nil, nil, nil, nil, nil, nil
 	f.typed, f.Deducing, f.Analysing, f.FactsDone, f.declsDone = query{}, false, false, false, false // the pattern's may be known already
 	f.Flow, f.FlowDone, f.Defaults = nil, false, nil
-	f.ExplicitInst, f.ExplicitSite, f.InstSites, f.sigOK = false, Site{}, nil, UnknownTri
+	f.ExplicitInst, f.ExternInst, f.ExplicitSite, f.InstSites, f.sigOK = false, false, Site{}, nil, UnknownTri
 	f.Specialization = false // where the pattern is the member template of one instance of a class
 	f.Args = args
 	d := p.Decls[0]

@@ -468,8 +468,18 @@ func InUnnamed(e sema.Entity) bool {
 	return false
 }
 
+// elsewhere reports whether extern template says of an instance that another translation unit has it: which means nothing for inline
+// functions.
+func (m *Model) elsewhere(f *sema.Func) bool {
+	if !f.ExternInst || f.ExplicitInst || f.Specialization || f.Inline || f.Constexpr {
+		return false
+	}
+	fd := m.U.Definition(f)
+	return fd != nil && !fd.InClass
+}
+
 func (e *Emission) add(f *sema.Func, by Edge, from cudaspace.Space) {
-	if f == nil || f.Deleted {
+	if f == nil || f.Deleted || e.m.elsewhere(f) {
 		return
 	}
 	grew := e.spread(f, by, from)
