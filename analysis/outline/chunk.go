@@ -46,8 +46,10 @@ type Chunk struct {
 	Using bool
 	// Unclosed: a brace in the chunk has no partner there.
 	Unclosed bool
-	// Bodies are the ordinary function bodies, which OutlineHash leaves out, in order: tokens from Lo, braces included.
+	// Bodies are the ordinary function bodies, in order: tokens from Lo, braces and member initialisers included. OutlineHash leaves out
+	// what stands in their braces.
 	Bodies []ast.Span
+	braces []int32 // that open them
 
 	words filter // of the declaration's tokens
 

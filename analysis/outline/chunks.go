@@ -414,6 +414,7 @@ func (c *cutter) opensNamespace(i int) int {
 type cut struct {
 	lo, end        int
 	bodyLo, bodyHi int // of a function: from its opening brace to after its closing one (handlers included)
+	initsLo        int // of a function with member initialisers: their colon
 	classes        [][2]int
 	enums          [][2]int
 	flags          cutFlags
@@ -427,7 +428,6 @@ const (
 	cutDeduced            // auto or decltype(auto) without trailing return type
 	cutArrow
 	cutMemInits
-	cutConstructor // or destructor
 	cutAssign
 	cutUsing
 	cutFriend
@@ -522,6 +522,7 @@ func (s *declScan) step(i int) int {
 		if s.flags&cutFunction != 0 {
 			s.colon = true
 			s.flags |= cutMemInits
+			s.initsLo = i
 		}
 	case token.Arrow:
 		s.flags |= cutArrow
@@ -717,8 +718,6 @@ func (s *declScan) parenthesis(i int) {
 		return
 	case s.key && s.colonBefore(s.headers, i):
 		return
-	case prev == syntax.WordName && s.namesClass(i-1), s.kind(i-2) == token.Tilde:
-		s.flags |= cutConstructor
 	}
 	s.flags |= cutFunction
 	s.key = false
@@ -1068,7 +1067,7 @@ func (c *cutter) describedBefore(ch *Chunk) bool {
 		return false
 	}
 	ch.words, ch.Using, ch.Names, ch.Templates, ch.Elaborated = o.words, o.Using, o.Names, o.Templates, o.Elaborated
-	ch.Bodies, ch.hashes = o.Bodies, o.hashes
+	ch.Bodies, ch.braces, ch.hashes = o.Bodies, o.braces, o.hashes
 	ch.balanced = true
 	return true
 }
@@ -1094,13 +1093,14 @@ func (c *cutter) describe(ch *Chunk, d *cut) {
 	ch.Names = c.names(d)
 	ch.Templates = c.templates(d)
 	ch.Elaborated = c.elaborated(d)
-	var bodies [][2]int
+	var bodies [][3]int
 	if ch.Unclosed = c.unclosed(d); !ch.Unclosed {
 		c.ordinaryBodies(d, &bodies)
 	}
-	slices.SortFunc(bodies, func(a, b [2]int) int { return a[0] - b[0] })
+	slices.SortFunc(bodies, func(a, b [3]int) int { return a[0] - b[0] })
 	for _, b := range bodies {
-		ch.Bodies = append(ch.Bodies, ast.Span{Lo: int32(b[0] - d.lo), Hi: int32(b[1] - d.lo)})
+		ch.Bodies = append(ch.Bodies, ast.Span{Lo: int32(b[0] - d.lo), Hi: int32(b[2] - d.lo)})
+		ch.braces = append(ch.braces, int32(b[1]-d.lo))
 	}
 }
 
@@ -1114,8 +1114,8 @@ func (c *cutter) unclosed(d *cut) bool {
 	return false
 }
 
-// ordinaryBodies collects the bodies in d that no one outside depends on.
-func (c *cutter) ordinaryBodies(d *cut, out *[][2]int) {
+// ordinaryBodies collects the bodies in d that no one outside depends on: where each begins, its brace, and where it ends.
+func (c *cutter) ordinaryBodies(d *cut, out *[][3]int) {
 	for _, b := range d.classes {
 		name := c.className(d.headers, b[0])
 		end := b[1] - 1
@@ -1136,12 +1136,15 @@ func (c *cutter) ordinaryBodies(d *cut, out *[][2]int) {
 			i = m.end
 		}
 	}
-	if d.bodyLo == d.bodyHi || d.flags&(cutConstexpr|cutMemInits|cutConstructor) != 0 ||
-		d.flags&cutDeduced != 0 && d.flags&cutArrow == 0 {
+	if d.bodyLo == d.bodyHi || d.flags&cutConstexpr != 0 || d.flags&cutDeduced != 0 && d.flags&cutArrow == 0 {
 		return
 	}
-	if c.toks[d.bodyLo].Kind == token.LBrace && int(c.match[d.bodyLo]) == d.bodyHi-1 && !c.transparent(d.bodyLo, d.bodyHi) {
-		*out = append(*out, [2]int{d.bodyLo, d.bodyHi})
+	lo := d.bodyLo
+	if d.flags&cutMemInits != 0 {
+		lo = d.initsLo
+	}
+	if c.toks[d.bodyLo].Kind == token.LBrace && int(c.match[d.bodyLo]) == d.bodyHi-1 && !c.transparent(lo, d.bodyHi) {
+		*out = append(*out, [3]int{lo, d.bodyLo, d.bodyHi})
 	}
 }
 

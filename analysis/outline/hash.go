@@ -19,23 +19,23 @@ type hashes struct {
 // Hash identifies the tokens' kinds and spellings and where lines begin among them.
 func (c *Chunk) Hash() source.Hash { return c.hashed().whole }
 
-// OutlineHash is Hash without the tokens of Bodies, so that it stays the same while a person types inside one.
+// OutlineHash is Hash without the tokens in the braces of Bodies, so that it stays the same while a person types inside one.
 func (c *Chunk) OutlineHash() source.Hash { return c.hashed().outline }
 
 // BodyHash identifies the tokens of the k-th of Bodies as Hash does those of the chunk.
 func (c *Chunk) BodyHash(k int) source.Hash { return c.hashed().bodies[k] }
 
 func (c *Chunk) hashed() *hashes {
-	c.hashes.once.Do(func() { c.hashes.make(c.Toks(), c.Bodies) })
+	c.hashes.once.Do(func() { c.hashes.make(c.Toks(), c.Bodies, c.braces) })
 	return c.hashes
 }
 
-func (hs *hashes) make(toks []token.Token, bodies []ast.Span) {
+func (hs *hashes) make(toks []token.Token, bodies []ast.Span, braces []int32) {
 	h := newHasher()
 	h.bare(toks[0])
 	i := int32(1)
-	for _, b := range bodies {
-		for ; i <= b.Lo; i++ {
+	for k, b := range bodies {
+		for ; i <= braces[k]; i++ {
 			h.token(toks[i])
 		}
 		h.bare(toks[b.Hi-1])

@@ -644,6 +644,8 @@ type unitState struct {
 	unseen  map[unseenKey]Entity
 	// outlasted are the functions whose bodies brought something about that outlasts them; nil among them for others.
 	outlasted map[*Func]bool
+	// decisive are the bodies that what is known of other things rests on, see Decides.
+	decisive map[deferredKey]bool
 	// needs are the functions whose deduced results types of declarations need; noted are those of the type that is being found
 	// out, nil while none is.
 	needs map[any][]*Func

@@ -106,8 +106,9 @@ func (u *Unit) follows(old *Chunk, c *outline.Chunk) (differs, ok bool) {
 			continue
 		}
 		differs = true
-		made := u.ByBody[BodyKey(old, old.Bodies[k])]
-		if len(made) == 0 || slices.ContainsFunc(made, func(f *Func) bool { return u.outlasted[f] }) {
+		key := BodyKey(old, old.Bodies[k])
+		made := u.ByBody[key]
+		if u.decisive[key] || len(made) == 0 || slices.ContainsFunc(made, func(f *Func) bool { return u.outlasted[f] }) {
 			return true, false // of what is half typed, what looks like a body may have been read as something else
 		}
 	}
@@ -170,6 +171,14 @@ func (u *Unit) Outlive(reads func(*Func) bool) bool {
 		}
 	}
 	return true
+}
+
+// Decides notes that what is seen outside of a function rests on what is written in its body: the model ends with that.
+func (u *Unit) Decides(fd *FuncDecl) {
+	if u.decisive == nil {
+		u.decisive = make(map[deferredKey]bool)
+	}
+	u.decisive[BodyKey(fd.Site.Chunk, fd.Body.Span)] = true
 }
 
 // ofInstance reports whether a function, or a class that it is a member of, is made from a template.

@@ -150,6 +150,7 @@ func (u *Model) definedBody(f *sema.Func, site sema.Site, e *emptiness) (body *a
 	if fd.Body.Kind == ast.BodyDefault {
 		return nil, nil, true
 	}
+	u.Decides(fd)
 	body, sc = u.writtenBody(f, fd)
 	if body == nil || len(body.Bad) > 0 {
 		e.unknown()
