@@ -48,6 +48,9 @@ func (u *Unit) readMembers(c *Class, chunk *Chunk) ClassState {
 func (u *Unit) Complete(c *Class) ClassState {
 	if c.State != Incomplete || c.noDef {
 		c.asked = c.asked && u.questioned
+		if c.needs {
+			u.needAgain(c)
+		}
 		return c.State
 	}
 	c.asked = u.questioned
@@ -68,6 +71,12 @@ func (u *Unit) Complete(c *Class) ClassState {
 		u.Forgive(before)
 		u.Substituting = substituting
 	}()
+	c.needs = u.needing(c, func() { u.define(c) })
+	return c.State
+}
+
+// define chooses the definition of a class and reads it.
+func (u *Unit) define(c *Class) {
 	c.State = Completing
 	if c.Template != nil && c.Syntax == nil {
 		u.chooseDefinition(c)
@@ -76,7 +85,7 @@ func (u *Unit) Complete(c *Class) ClassState {
 	}
 	if c.Syntax == nil {
 		c.State, c.noDef = Incomplete, true
-		return c.State
+		return
 	}
 	chunk := c.DefinedAt.Chunk
 	c.Inner = c.Scope.Child(ClassScope)
@@ -89,7 +98,6 @@ func (u *Unit) Complete(c *Class) ClassState {
 	if c.ownInstance() && u.mayOverride(c) {
 		u.outlasts()
 	}
-	return c.State
 }
 
 // StepsPerClass is what a class costs beside the steps that reading it takes: it is kept, with all its members.

@@ -24,9 +24,9 @@ func (u *Unit) NamedType(f *Func) *types.Type {
 	})
 }
 
-// needing finds the type of what is declared, and remembers whose deduced results it needs: who asks for the type needs them too,
-// now and when it is known already.
-func (u *Unit) needing(declared any, find func()) {
+// needing finds the type of what is declared, or the definition of a class, and remembers whose deduced results it needs, if any: who asks
+// for it needs them too, now and when it is known already.
+func (u *Unit) needing(declared any, find func()) (needs bool) {
 	outer := u.Noted
 	var noted Set[*Func]
 	u.Noted = &noted
@@ -39,6 +39,7 @@ func (u *Unit) needing(declared any, find func()) {
 		u.needs[declared] = noted.All
 		u.needAgain(declared)
 	}
+	return len(noted.All) > 0
 }
 
 // needAgain notes what a type that is known already needs.

@@ -204,6 +204,7 @@ type Class struct {
 	State ClassState
 	// asked: nothing but questions about places needed the class to be complete so far.
 	asked      bool
+	needs      bool // deduced results, see Unit.needing
 	bases      []Base
 	fields     []*Field
 	members    map[token.Sym]*declSet
