@@ -77,6 +77,8 @@ type EvalOptions struct {
 	Converted bool
 	// Runtime: the expression is not required to be constant, so that __builtin_is_constant_evaluated() is not true.
 	Runtime bool
+	// Truth: the value is converted to bool. Initial: in an initialiser, where nvcc 12.4's front end looks through reinterpret_cast too.
+	Truth, Initial bool
 }
 
 // StaticLife says whether code must run for a variable with static storage duration: where nothing runs before the kernels,

@@ -524,13 +524,13 @@ func (w *walker) useMark() int {
 }
 
 // mark is how much was recorded so far.
-type mark struct{ uses, refs, constructs int }
+type mark struct{ uses, refs, constructs, loose int }
 
 func (w *walker) mark() mark {
 	if w.facts == nil {
 		return mark{}
 	}
-	return mark{len(w.facts.Uses), len(w.facts.Refs), len(w.facts.Constructs)}
+	return mark{len(w.facts.Uses), len(w.facts.Refs), len(w.facts.Constructs), len(w.loose)}
 }
 
 // callsMade counts the calls that are recorded.
@@ -559,7 +559,7 @@ func (w *walker) constantCall(start mark, f *sema.Func, args []sema.Operand, x *
 	}
 	w.markConstant(start)
 	if w.ctx&sema.ConstexprInit == 0 {
-		w.foldRefs(start, x)
+		w.foldSince(start.loose, w.u.EvalTree(x, sema.EvalOptions{Runtime: true}))
 	}
 	return true
 }
@@ -597,7 +597,7 @@ func (w *walker) constantAddress(start mark, f *sema.Func, o sema.Operand, site 
 			return o
 		}
 		w.constantAfterAll(start, f)
-		o.Entity = to
+		o.Entity, o.Value = to, val
 		if i := slices.IndexFunc(w.facts.Refs[start.refs:], func(r sema.FuncRef) bool { return r.Func == to }); i >= 0 {
 			o.Ref = int32(start.refs + i + 1) // what an argument named
 		} else {
@@ -662,49 +662,6 @@ func (w *walker) varyingCall(start mark, f *sema.Func, x *sema.Expr) {
 		if u := &w.facts.Uses[i]; u.Kind == sema.Object && u.Callee == f {
 			u.Varying = w.u.TakesVarying(x)
 			return
-		}
-	}
-}
-
-// constantOfRefs is constantCall for any expression that names functions or reads their addresses without calling them, be it in an argument
-// of a call or a part of an object: where it is a constant other than an address, nothing is left of what is no part of its value.
-func (w *walker) constantOfRefs(start mark, o sema.Operand) {
-	if w.mark() == start || w.resolving || w.ctx&sema.ConstexprInit != 0 || o.Cat == sema.LValue ||
-		!o.Type.IsArithmetic() && o.Type.Kind != types.Enum {
-		return
-	}
-	kept := func(r sema.FuncRef) bool { return r.Context&sema.Folded == 0 }
-	elements := w.heldElements(start)
-	if (slices.ContainsFunc(w.facts.Refs[start.refs:], kept) || len(elements) > 0) && w.u.IsFolded(o.Tree) {
-		w.foldRefs(start, o.Tree)
-		for _, u := range elements {
-			u.Context |= sema.Folded
-		}
-	}
-}
-
-// heldElements are the reads since start of objects and of elements of arrays of pointers to functions, which are left to code unless they are
-// part of a constant of another type; elements that are pointers to members, unless that is in an initialiser.
-func (w *walker) heldElements(start mark) (list []*sema.Use) {
-	for i := start.uses; i < len(w.facts.Uses); i++ {
-		u := &w.facts.Uses[i]
-		element := u.Subscript && u.ConstIndex && toFunction(u.Type) && (u.Type.Kind == types.Pointer || w.ctx&sema.InInit != 0)
-		if u.Kind == sema.Read && (element || u.Type.Kind == types.Class) {
-			list = append(list, u)
-		}
-	}
-	return list
-}
-
-// foldRefs notes that of the addresses of functions that were recorded since start nothing remains but what the value of a constant holds.
-func (w *walker) foldRefs(start mark, x *sema.Expr) {
-	if len(w.facts.Refs) == start.refs {
-		return
-	}
-	val := w.u.EvalTree(x, sema.EvalOptions{Runtime: true})
-	for i := start.refs; i < len(w.facts.Refs); i++ {
-		if r := &w.facts.Refs[i]; !val.Holds(r.Func) {
-			r.Context |= sema.Folded
 		}
 	}
 }

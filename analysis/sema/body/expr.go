@@ -22,7 +22,7 @@ func (w *walker) expr(sc *sema.Scope, e ast.Expr) sema.Operand {
 		return w.unknown()
 	}
 	defer w.u.LeaveDeep()
-	start := w.mark()
+	since := int32(len(w.loose) + 1)
 	o := w.exprInner(sc, e)
 	if o.Type == nil {
 		o.Type = w.u.T.Unknown()
@@ -33,7 +33,10 @@ func (w *walker) expr(sc *sema.Scope, e ast.Expr) sema.Operand {
 	}
 	if w.typing {
 		o.Tree = w.tree(sc, e, o)
-		w.constantOfRefs(start, o)
+		if o.Since == 0 {
+			o.Since = since
+		}
+		w.constantOf(e, o)
 	}
 	return o
 }
@@ -372,7 +375,7 @@ func (w *walker) castOperand(sc *sema.Scope, kind ast.CastKind, t *types.Type, o
 		return w.castToRef(sc, kind, t, o, site)
 	case t.Kind == types.Class && (kind == ast.CastC || kind == ast.CastStatic):
 		return w.construct(sc, t, w.settled([]sema.Operand{o}), sema.InitDirect, site, sema.CallTempCtor)
-	case kind == ast.CastC && t.IsBool() && isFunction(o):
+	case kind == ast.CastC && t.IsBool() && (o.Set != nil || o.Type.Kind == types.Func):
 		return w.boolean(sc, o, site)
 	case o.Type.Kind == types.Class || o.Set != nil || o.Type.Kind == types.Braced:
 		return w.castConverted(sc, kind, t, o, site)
@@ -392,23 +395,10 @@ func (w *walker) castConverted(sc *sema.Scope, kind ast.CastKind, t *types.Type,
 		return w.invalid()
 	}
 	if o.Set != nil && !conv.OK() {
-		return w.castAddress(kind, t, w.load(o)) // (void *)f takes the address of the only function that f can be
+		w.load(o) // (void *)f takes the address of the only function that f can be
+		return sema.Operand{Type: t}
 	}
-	r := w.apply(sc, o, conv, t, site, sema.CallTempCtor)
-	return w.castAddress(kind, t, r).Typed(r.Tree)
-}
-
-// castAddress is o, which was loaded, as a value of another type. Front ends still see a function's address in it where its type stays the
-// same or a cast in C's way makes a number of it.
-func (w *walker) castAddress(kind ast.CastKind, t *types.Type, o sema.Operand) sema.Operand {
-	r := sema.Operand{Type: t}
-	switch {
-	case t.IsBool():
-		w.foldRef(o)
-	case t == o.Type || t.IsIntegral() && kind == ast.CastC:
-		r.Ref = o.Ref
-	}
-	return r
+	return sema.Operand{Type: t, Tree: w.apply(sc, o, conv, t, site, sema.CallTempCtor).Tree}
 }
 
 // dependentCast is a cast of what depends on template parameters, or to a type that does.
@@ -457,7 +447,7 @@ func (w *walker) castScalar(sc *sema.Scope, kind ast.CastKind, t *types.Type, o 
 	if w.waits(p) && t.Kind != types.Pointer && t.IsScalar() && kind != ast.CastDynamic {
 		return sema.Operand{Type: t, Base: p.Base, Address: true}
 	}
-	if t.IsBool() && w.isKnownAddress(o) {
+	if t.IsBool() && kind == ast.CastC && (!o.Type.IsArithmetic() || w.isLoose(o)) {
 		return w.boolean(sc, o, site)
 	}
 	if t.Kind == types.Pointer && p.Address && p.Base != nil {
@@ -465,10 +455,11 @@ func (w *walker) castScalar(sc *sema.Scope, kind ast.CastKind, t *types.Type, o 
 		b.Reinterpreted = b.Reinterpreted || kind == ast.CastReinterpret || p.Type.Kind != types.Pointer || !u.sameObjectType(p.Type.Elem, t.Elem)
 		return sema.Operand{Type: t, Base: &b, Address: true, Node: p.Node}
 	}
+	if t.IsBool() {
+		return w.applyScalar(o, t)
+	}
 	o = w.load(o)
-	r := w.castAddress(kind, t, o)
-	r.Value, r.Node = u.ConvertValue(o.Value, t), w.flow.Converted(o.Node, t)
-	return r
+	return sema.Operand{Type: t, Value: u.ConvertValue(o.Value, t), Node: w.flow.Converted(o.Node, t)}
 }
 
 // sameObjectType reports whether a pointer to type to still shows the object of type from that it points to: the type itself

@@ -388,9 +388,19 @@ func (w *walker) comma(sc *sema.Scope, e *ast.Binary, opSite sema.Site) sema.Ope
 	if y.Set != nil {
 		y.Set.Through = true
 	} else if y.Cat == sema.PRValue {
-		y.Entity = nil
+		f, ok := y.Entity.(*sema.Func)
+		ok = ok && y.Type.Kind == types.Pointer
+		if y.Entity = nil; ok {
+			y.Value = types.Value{}
+		}
+		if (ok || w.isLoose(x)) && w.facts != nil && !w.resolving && w.u.EvalTree(x.Tree, sema.EvalOptions{Runtime: true}).IsKnown() {
+			if y.Since = x.Since; ok {
+				y.Value = types.Value{Kind: types.AddressValue, Type: y.Type, Entity: f}
+			}
+		}
 	} else if y.Base != nil && toFunction(y.Type) && w.facts != nil && !w.resolving {
 		y = w.load(y) // no front end looks through a constant behind a comma
+		y.Loaded = int32(len(w.facts.Uses))
 		y.Entity, y.Value = nil, types.Value{}
 	}
 	return y.Typed(tree)
@@ -461,7 +471,11 @@ func assignUse(op token.Kind) sema.UseKind {
 
 // builtinBinary is a built-in operator on two operands.
 func (w *walker) builtinBinary(sc *sema.Scope, op token.Kind, x, y sema.Operand, site sema.Site) sema.Operand {
-	return w.builtinBinaryOperand(sc, op, x, y, site).Typed(w.binaryTree(op, x, y))
+	o := w.builtinBinaryOperand(sc, op, x, y, site)
+	if w.ctx&sema.InInit != 0 && constant.IsComparison(op) && !x.Type.IsIntegral() && w.isLoose(x) && w.holdsFunction(x) && w.holdsFunction(y) {
+		w.foldSince(int(x.Since)-1, types.Value{}) // which of two comes first is known there
+	}
+	return o.Typed(w.binaryTree(op, x, y))
 }
 
 func (w *walker) builtinBinaryOperand(sc *sema.Scope, op token.Kind, x, y sema.Operand, site sema.Site) sema.Operand {
@@ -475,10 +489,8 @@ func (w *walker) builtinBinaryOperand(sc *sema.Scope, op token.Kind, x, y sema.O
 	if o, ok := w.addressArithmetic(op, x, y); ok {
 		return o
 	}
-	if constant.IsComparison(op) && (isAddress(x) && isNull(y) || isAddress(y) && isNull(x) || w.comparesFunctions(op, x, y)) {
+	if constant.IsComparison(op) && (isAddress(x) && isNull(y) || isAddress(y) && isNull(x)) {
 		w.in(sema.Folded, func() { w.load(x); w.load(y) })
-		w.foldRef(x)
-		w.foldRef(y)
 		return sema.Operand{Type: u.T.Basic(ast.Bool)}
 	}
 	if constant.IsComparison(op) {
@@ -635,43 +647,13 @@ func isAddress(o sema.Operand) bool {
 	if o.Address && o.Base != nil && o.Base.Element && !o.Base.ConstIndex {
 		return false
 	}
-	return o.Address || isFunction(o) || o.Base != nil && o.Type.Kind == types.Array
+	return o.Address || o.Set != nil || o.Base != nil && o.Type.Kind == types.Array
 }
 
-// isKnownAddress is isAddress for elements of constant arrays of pointers to functions too, of members only in initialisers.
-func (w *walker) isKnownAddress(o sema.Operand) bool {
-	if isAddress(o) {
-		return true
-	}
-	if w.facts == nil || o.Type.Kind == types.MemberPointer && w.ctx&sema.InInit == 0 || o.Base == nil || !o.Base.Subscript {
-		return false
-	}
-	f, _ := w.pointsTo(o)
-	return f != nil
-}
-
-// comparesFunctions reports whether front ends know what comparing two addresses of functions gives: whether they are one, and in
-// initialisers which comes first, and what elements of constant arrays hold.
-func (w *walker) comparesFunctions(op token.Kind, x, y sema.Operand) bool {
-	known := func(o sema.Operand) bool { return isFunction(o) || toFunction(o.Type) && w.isKnownAddress(o) }
-	if w.ctx&sema.InInit != 0 {
-		return known(x) && known(y)
-	}
-	f, _ := w.u.SoleFunction(x).Entity.(*sema.Func)
-	g, _ := w.u.SoleFunction(y).Entity.(*sema.Func)
-	return isFunction(x) && isFunction(y) && (op == token.EqEq || op == token.NotEq || f == nil || g == nil || f == g)
-}
-
-// isFunction reports whether an operand is a certain function or its address.
-func isFunction(o sema.Operand) bool {
-	if o.Set != nil {
-		return true
-	}
-	if f, ok := o.Value.Entity.(*sema.Func); ok && f != nil && o.Value.Kind == types.AddressValue {
-		return true // a constant pointer's value
-	}
-	f, ok := o.Entity.(*sema.Func)
-	return ok && f != nil && (o.Type.Kind == types.Func || o.Type.Kind == types.Pointer || o.Type.Kind == types.MemberPointer)
+// holdsFunction reports whether an operand is a function, or known to hold the address of one.
+func (w *walker) holdsFunction(o sema.Operand) bool {
+	_, ok := w.u.EvalTree(o.Tree, sema.EvalOptions{Runtime: true}).Entity.(*sema.Func)
+	return ok
 }
 
 // isNull reports whether an operand is a null pointer constant.
@@ -759,13 +741,12 @@ func (w *walker) booleanOperand(sc *sema.Scope, o sema.Operand, site sema.Site) 
 	}
 	tree := o.Tree
 	o = w.pointee(o)
-	if w.isKnownAddress(o) {
+	if isAddress(o) {
 		w.in(sema.Folded, func() { w.load(o) })
-		w.foldRef(o)
 		return sema.Operand{Type: w.u.T.Basic(ast.Bool), Tree: tree}
 	}
 	o = w.load(o)
-	w.foldRef(o)
+	w.tested(o, tree)
 	if o.Type.Kind == types.Unknown {
 		return o
 	}

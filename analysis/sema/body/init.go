@@ -105,7 +105,8 @@ func (w *walker) closurePointer(o sema.Operand, call *sema.Func, to *types.Type,
 
 // testsAddress reports whether a conversion asks whether something that has an address has one.
 func (w *walker) testsAddress(o sema.Operand, c sema.Conv, to *types.Type) bool {
-	return (w.ctx&sema.InInit != 0 || o.Type.Kind == types.MemberPointer) && c.User == nil && to.IsBool() && w.isKnownAddress(o) && w.u.SoleFunction(o).Set == nil
+	scalar := !o.Type.IsArithmetic() && o.Type.Kind != types.Class && o.Type.Kind != types.Braced || w.isLoose(o)
+	return (w.ctx&sema.InInit != 0 || o.Type.Kind == types.MemberPointer) && c.User == nil && to.IsBool() && scalar && w.u.SoleFunction(o).Set == nil
 }
 
 // applyAddress records that the address of one function of a set is taken.
@@ -143,11 +144,14 @@ func (w *walker) bindReference(o sema.Operand, c sema.Conv, to *types.Type) sema
 // applyScalar records that a value that is no object of a class is read.
 func (w *walker) applyScalar(o sema.Operand, to *types.Type) sema.Operand {
 	null := to.Kind == types.Pointer && isNull(o)
-	value := o.Base != nil || w.ctx&sema.InInit != 0 || !(o.Type.Kind == types.Func || o.Type.Kind == types.Pointer) ||
-		o.Type.Kind != types.Func && o.Entity != nil && o.Value.Kind == types.AddressValue
+	value := o.Base != nil || o.Type.Kind != types.Func && o.Value.Kind == types.AddressValue
 	o = w.load(o)
-	if value && to.IsBool() { // a constant's; a function that is named here is not looked through
+	switch {
+	case !to.IsBool():
+	case value: // a constant's; a function that is named here is not looked through
 		w.foldRef(o)
+	case o.Type.IsArithmetic():
+		w.tested(o, o.Tree)
 	}
 	if null {
 		o.Node = w.flow.Constant(sema.NodeNull)

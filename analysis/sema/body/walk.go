@@ -44,6 +44,9 @@ type walker struct {
 	looks int
 	// taken counts the values of lvalues that were taken.
 	taken int
+	// loose are the records of which nothing is left where a constant is made of them: numbers of references, from 1 up, and of
+	// uses, from -1 down.
+	loose []int32
 	// ended counts the scopes whose variables were destroyed.
 	ended int32
 	// resolving: the walk serves constant evaluation, and asks for none itself.
@@ -242,6 +245,62 @@ func (w *walker) useOf(o sema.Operand, kind sema.UseKind, callee *sema.Func) {
 		Type: o.Type, ViaSum: b.ViaSum, ViaRef: b.ViaRef, ViaPointer: b.ViaPointer, Reinterpreted: b.Reinterpreted, Named: isName(o.Expr),
 		Callee: callee, Dependent: o.Dependent,
 	})
+	if w.seenThrough(&w.facts.Uses[len(w.facts.Uses)-1]) {
+		w.loose = append(w.loose, -int32(len(w.facts.Uses)))
+	}
+}
+
+// seenThrough reports whether a use reads an object, or an element of an array of pointers to functions: such are left to code unless a
+// constant of another type is made of them; elements that are pointers to members, unless that is in an initialiser.
+func (w *walker) seenThrough(u *sema.Use) bool {
+	element := u.Subscript && u.ConstIndex && toFunction(u.Type) && (u.Type.Kind == types.Pointer || w.ctx&sema.InInit != 0)
+	return u.Kind == sema.Read && (element || u.Type != nil && u.Type.Kind == types.Class)
+}
+
+// foldSince is about an expression that makes of what was recorded since some point nothing but a value: where that is known, val, front
+// ends put it in the expression's place, and nothing is left but the functions whose addresses it holds.
+func (w *walker) foldSince(since int, val types.Value) {
+	kept := w.loose[:since]
+	for _, n := range w.loose[since:] {
+		switch {
+		case n < 0:
+			w.facts.Uses[-n-1].Context |= sema.Folded
+		case val.Holds(w.facts.Refs[n-1].Func):
+			kept = append(kept, n)
+		default:
+			w.facts.Refs[n-1].Context |= sema.Folded
+		}
+	}
+	w.loose = kept
+}
+
+// isLoose reports whether an operand was made of anything that foldSince might leave nothing of.
+func (w *walker) isLoose(o sema.Operand) bool {
+	return o.Since > 0 && !w.resolving && int(o.Since) <= len(w.loose)
+}
+
+// constantOf is about the value o of an expression: where it is a constant other than an address, nothing is left of what is no part of it.
+// What static_cast makes true of an address is no constant yet.
+func (w *walker) constantOf(e ast.Expr, o sema.Operand) {
+	if !w.isLoose(o) || w.ctx&sema.ConstexprInit != 0 || o.Cat == sema.LValue || !o.Type.IsArithmetic() && o.Type.Kind != types.Enum {
+		return
+	}
+	if c, ok := e.(*ast.Cast); ok && c.Kind == ast.CastStatic && o.Type.IsBool() {
+		return
+	}
+	if val := w.u.EvalTree(o.Tree, sema.EvalOptions{Runtime: true}); val.IsKnown() && val.Kind != types.AddressValue {
+		w.foldSince(int(o.Since)-1, val)
+	}
+}
+
+// tested is about an operand, which was loaded, of which it is asked whether it is null or zero.
+func (w *walker) tested(o sema.Operand, tree *sema.Expr) {
+	for tree != nil && tree.Op == sema.ExprBinary && tree.Tok == token.Comma {
+		tree = tree.Args[1]
+	}
+	if w.isLoose(o) && !o.Type.IsBool() && w.u.EvalTree(tree, sema.EvalOptions{Runtime: true, Truth: true, Initial: w.ctx&sema.InInit != 0}).IsKnown() {
+		w.foldSince(int(o.Since)-1, types.Value{})
+	}
 }
 
 // isName reports whether an expression is a name, of a member too.
@@ -396,6 +455,7 @@ func (w *walker) addRef(r sema.FuncRef) int32 {
 	}
 	r.Context = w.ctx
 	w.facts.Refs = append(w.facts.Refs, r)
+	w.loose = append(w.loose, int32(len(w.facts.Refs)))
 	return int32(len(w.facts.Refs))
 }
 
@@ -454,6 +514,7 @@ func (w *walker) discard(o sema.Operand) {
 	}
 	if o.Loaded > 0 && w.facts != nil {
 		w.facts.Uses[o.Loaded-1].Context |= sema.Folded // nothing is left of it
+		w.foldRef(o)
 	}
 	for _, a := range o.Arms {
 		w.foldRef(a)

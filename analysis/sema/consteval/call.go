@@ -457,6 +457,10 @@ func (ev *evaluator) cast(x *sema.Expr) result {
 		return unknownOf(t)
 	}
 	l := ev.decayFor(r, t)
+	if _, ok := l.Entity.(*sema.Func); ok && (x.Cast == ast.CastC || ev.opt.Initial) && l.Kind == types.AddressValue && t.IsIntegral() && constant.Size(t.Basic) == 8 {
+		l.Value.Type = t
+		return scalar(l.Value)
+	}
 	if l.Kind == types.IntValue && t.Kind == types.Pointer {
 		if l.Int == 0 {
 			return scalar(types.Value{Kind: types.NullValue, Type: t})
@@ -481,13 +485,21 @@ func (ev *evaluator) castToRef(x *sema.Expr, r result) result {
 	return result{obj: o, lvalue: true, typ: to}
 }
 
+// functionOf is the type of a function, or of what a pointer points to.
+func functionOf(t *types.Type) *types.Type {
+	if t.Kind == types.Pointer {
+		return t.Elem
+	}
+	return t
+}
+
 // castPointer evaluates a cast of a pointer, or of what decays to one, to the pointer type t.
 func (ev *evaluator) castPointer(r result, t *types.Type) result {
 	p := ev.decay(r)
 	switch {
 	case p.ptr != nil && (t.Elem.Unqual() == p.ptr.obj.typ.Unqual() || ev.u.ClassOf(t.Elem) != nil && p.ptr.obj.class != nil):
 		return ev.toType(p, t)
-	case p.Kind == types.NullValue:
+	case p.Kind == types.NullValue, p.Kind == types.AddressValue && p.ptr == nil && p.typ != nil && functionOf(p.typ) == t.Elem:
 		return scalar(ev.u.ConvertValue(p.Value, t))
 	case p.ptr != nil && t.Elem.IsVoid():
 		return result{Value: types.Value{Kind: types.AddressValue, Type: t}, ptr: p.ptr, typ: t}

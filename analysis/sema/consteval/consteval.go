@@ -54,6 +54,9 @@ func (u *Model) EvalTree(x *sema.Expr, opt sema.EvalOptions) types.Value {
 
 // value is the value of a whole expression.
 func (ev *evaluator) value(x *sema.Expr) types.Value {
+	if ev.opt.Truth {
+		return ev.external(ev.truth(x))
+	}
 	r := ev.load(ev.expr(x))
 	if ev.opt.Converted && r.obj != nil && r.Kind != types.DependentValue {
 		r = ev.toScalar(r)

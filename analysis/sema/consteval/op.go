@@ -222,7 +222,8 @@ func (ev *evaluator) pointerOp(op token.Kind, x, y result) result {
 		return result{}
 	}
 	unknown := unknownOf(boolType)
-	if !x.known() || !y.known() {
+	number := func(r result) bool { return r.ptr == nil && r.Kind == types.AddressValue && r.typ.IsIntegral() }
+	if !x.known() || !y.known() || number(x) || number(y) {
 		return unknown
 	}
 	equality := op == token.EqEq || op == token.NotEq
@@ -239,9 +240,13 @@ func (ev *evaluator) pointerOp(op token.Kind, x, y result) result {
 	if x.ptr != nil && y.ptr != nil {
 		return ev.comparePlaces(op, x.ptr, y.ptr)
 	}
-	if x.Kind == types.AddressValue && y.Kind == types.AddressValue && x.Entity != nil && y.Entity != nil && equality &&
-		x.Key == "" && y.Key == "" {
-		return answer(x.Entity == y.Entity)
+	if x.Kind == types.AddressValue && y.Kind == types.AddressValue && x.Entity != nil && y.Entity != nil && x.Key == "" && y.Key == "" {
+		switch {
+		case x.Entity == y.Entity:
+			return scalar(constant.Int(boolType, constant.Truth(constant.Ordered(op, false, true))))
+		case equality:
+			return answer(false)
+		}
 	}
 	return unknown
 }
@@ -288,6 +293,10 @@ func position(p *place) (index int64, of *object) {
 }
 
 func (ev *evaluator) pointerAdd(op token.Kind, p, n result) result {
+	if p.ptr == nil && p.Kind == types.AddressValue && p.typ.IsIntegral() && n.Kind == types.IntValue {
+		p.Key = "+" // a number that the linker knows
+		return p
+	}
 	if p.ptr == nil || n.Kind != types.IntValue {
 		return unknownOf(p.typ)
 	}
