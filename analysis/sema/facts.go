@@ -17,12 +17,14 @@ type Facts struct {
 	// Template: the body is a template's definition, where dependent expressions are not resolved.
 	Template bool
 
-	Calls    []Call
-	Uses     []Use
-	Refs     []FuncRef
-	Lambdas  []*Lambda
-	Launches []Launch
-	Erased   []Erasure
+	Calls   []Call
+	Uses    []Use
+	Refs    []FuncRef
+	Lambdas []*Lambda
+	// Unevaluated are the lambdas in operands that are not evaluated.
+	Unevaluated []*Lambda
+	Launches    []Launch
+	Erased      []Erasure
 	// Locals are the variables that the body declares. Of a structured binding the first name stands for all.
 	Locals []*Var
 	// Undecided are those of Locals that stand in an arm of an if constexpr of a template's definition.

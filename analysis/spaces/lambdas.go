@@ -1,6 +1,8 @@
 package spaces
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
 	"cudals/analysis/token"
@@ -90,7 +92,7 @@ func (c *lambdaCollector) facts(f *sema.Facts) {
 	if f == nil {
 		return
 	}
-	for _, l := range f.Lambdas {
+	for _, l := range append(slices.Clip(f.Lambdas), f.Unevaluated...) {
 		if c.seen[l] != nil || l.Site.Chunk == nil || l.Site.Chunk.System {
 			continue
 		}

@@ -28,6 +28,13 @@ func (w *walker) lambdaExpr(sc *sema.Scope, e *ast.Lambda) sema.Operand {
 		}
 		w.implicitCopies(l)
 		w.flow.Captured(l)
+	} else if w.noted != nil && !w.resolving && !slices.Contains(w.noted.Unevaluated, l) {
+		w.noted.Unevaluated = append(w.noted.Unevaluated, l)
+		w.explicitCaptures(sc, l)
+		l.Parents = w.u.parents(sc, e)
+		if call := l.Operator(); call != nil {
+			w.u.Facts(call)
+		}
 	}
 	t := w.u.ClassType(l.Class)
 	return sema.Operand{Type: t, Made: w.temp(t, -1, w.site(sc, e)), Tree: w.simpleTree(sema.ExprLambda)}
