@@ -187,17 +187,22 @@ func TileCode(f *Func) bool {
 		if slices.ContainsFunc(f.Decls, saysTile) {
 			return true
 		}
-		if f.Closure != nil {
-			f = f.Closure.Func
-			continue
-		}
-		around := f.Parent()
-		for c, ok := around.(*Class); ok; c, ok = around.(*Class) {
-			around = c.Parent()
-		}
-		f, _ = around.(*Func)
+		f = f.Around()
 	}
 	return false
+}
+
+// Around is the function in whose body a function's closure or local class stands; nil for any other.
+func (f *Func) Around() *Func {
+	if f.Closure != nil {
+		return f.Closure.Func
+	}
+	around := f.Parent()
+	for c, ok := around.(*Class); ok; c, ok = around.(*Class) {
+		around = c.Parent()
+	}
+	out, _ := around.(*Func)
+	return out
 }
 
 func saysTile(fd *FuncDecl) bool {

@@ -171,7 +171,7 @@ func (m *Model) mustInstantiate(f *sema.Func) bool {
 	if s := f.Site(); s.Chunk != nil && s.Chunk.System {
 		return false
 	}
-	if m.Opts.Pass == toolchain.HostPass && m.friendOfInstance(f) {
+	if m.Opts.Pass == toolchain.HostPass && m.FriendOfInstance(f) {
 		return true
 	}
 	constant := f.Constexpr && !f.Implicit && !f.DefaultedFirst && m.Opts.Pass == toolchain.HostPass
@@ -181,8 +181,8 @@ func (m *Model) mustInstantiate(f *sema.Func) bool {
 	return MadeFromTemplate(f) && (f.MemberOf == nil || !f.MemberOf.Dependent)
 }
 
-// friendOfInstance reports whether an instance of a class template, or a class in one, defines a function as its friend.
-func (m *Model) friendOfInstance(f *sema.Func) bool {
+// FriendOfInstance reports whether an instance of a class template, or a class in one, defines a function as its friend.
+func (m *Model) FriendOfInstance(f *sema.Func) bool {
 	if f.Template != nil || f.MemberOf != nil {
 		return false
 	}

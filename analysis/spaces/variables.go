@@ -231,7 +231,7 @@ func (m *Model) Everything(declared sema.Declared, bodies []*sema.Facts) []*sema
 
 // instance reports whether a function is made from a template: it or a class around it, or a lambda, which may stand in one.
 func (m *Model) instance(f *sema.Func) bool {
-	return f.Closure != nil || MadeFromTemplate(f) || m.friendOfInstance(f)
+	return f.Closure != nil || MadeFromTemplate(f) || m.FriendOfInstance(f)
 }
 
 // DeviceMemory is the memory space of a variable, static locals of device functions counted as device memory; ok is false

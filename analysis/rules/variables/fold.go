@@ -39,7 +39,7 @@ func folds(m *spaces.Model, use *sema.Use, in *sema.Func, device bool) sema.Tri 
 	if use.Kind != sema.Read && use.Kind != sema.AsTemplateArg {
 		return sema.No
 	}
-	if !spaces.MadeFromTemplate(in) && initialisedLater(m, use) {
+	if initialisedLater(m, use) && !madeLater(m, in) {
 		return sema.No
 	}
 	if elem.Kind == types.Class || t.Kind == types.Array {
@@ -239,15 +239,19 @@ func constantObject(m *spaces.Model, v *sema.Var, t *types.Type) sema.Tri {
 	return sema.No
 }
 
+// madeLater reports whether a body may be read when all else has been: it, or one around it, is made from a template.
+func madeLater(m *spaces.Model, f *sema.Func) bool {
+	for ; f != nil; f = f.Around() {
+		if spaces.MadeFromTemplate(f) || m.FriendOfInstance(f) {
+			return true
+		}
+	}
+	return false
+}
+
 // initialisedLater reports whether a variable's initialiser stands behind a use of it, so that its value is not known
 // there.
 func initialisedLater(m *spaces.Model, use *sema.Use) bool {
 	d := m.U.InitDecl(use.Var)
-	if d == nil || use.Var.Template != nil || use.Var.MemberOf != nil && use.Var.MemberOf.Template != nil {
-		return false
-	}
-	if d.Site.Chunk == nil || use.Site.Chunk == nil {
-		return false
-	}
-	return d.Site.Chunk.Ord > use.Site.Chunk.Ord
+	return d != nil && d.Site.Chunk != nil && use.Site.Chunk != nil && d.Site.Chunk.Ord > use.Site.Chunk.Ord
 }
