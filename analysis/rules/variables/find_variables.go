@@ -217,10 +217,19 @@ func neededByCode(m *spaces.Model, b *sema.Facts, add func(spaces.VarUse)) {
 	})
 	for i := range b.Uses {
 		u := &b.Uses[i]
-		if u.Type == nil || u.Type.Kind != types.Class || !usesConstant(m, u) || folds(m, u, f, true) != sema.Yes {
+		if u.Type == nil || u.Type.Kind != types.Class {
 			continue
 		}
-		switch e := copiedAddress(m, u, m.U.InitValue(u.Var), u.Path).(type) {
+		whole := *u
+		whole.Context &^= sema.Constant // the constant is a copy
+		if !usesConstant(m, &whole) || folds(m, u, f, true) != sema.Yes {
+			continue
+		}
+		e := copiedAddress(m, u, m.U.InitValue(u.Var), u.Path)
+		if e == nil || u.Context&spaces.Gone != 0 && held(m, b, u.Site, e) != sema.Yes {
+			continue
+		}
+		switch e := e.(type) {
 		case *sema.Func:
 			add(spaces.VarUse{Func: f, Space: sp, Callee: e, Site: u.Site})
 		case *sema.Var:

@@ -207,6 +207,9 @@ func (w *walker) valueParamOperand(p *sema.TemplateParam, sc *sema.Scope, n *ast
 	}
 	o := operandOf(t)
 	o.Value = v
+	if t.Kind == types.Class {
+		o.Type, o.Cat, o.At = u.T.Qualify(t, ast.Const), sema.LValue, sema.Site{Chunk: sc.Chunk, Span: n.Span}
+	}
 	if v.Kind == types.AddressValue {
 		if fn, ok := v.Entity.(*sema.Func); ok {
 			o.Entity, o.Ref = fn, w.ref(fn, sema.Site{Chunk: sc.Chunk, Span: n.Span})

@@ -216,6 +216,9 @@ func (w *walker) useOf(o sema.Operand, kind sema.UseKind, callee *sema.Func) {
 		})
 	}
 	if o.Base == nil {
+		if kind == sema.Read && w.ctx&sema.Arm == 0 {
+			w.copiedArgument(o)
+		}
 		return
 	}
 	b := o.Base
@@ -301,6 +304,33 @@ func (w *walker) tested(o sema.Operand, tree *sema.Expr) {
 	if w.isLoose(o) && !o.Type.IsBool() && w.u.EvalTree(tree, sema.EvalOptions{Runtime: true, Truth: true, Initial: w.ctx&sema.InInit != 0}).IsKnown() {
 		w.foldSince(int(o.Since)-1, types.Value{})
 	}
+}
+
+// copiedArgument is about the object that a template parameter of class type is bound to, where it is copied: the code has its value, with
+// the addresses that this holds.
+func (w *walker) copiedArgument(o sema.Operand) {
+	if o.Tree == nil || o.Tree.Op != sema.ExprName || o.Type.Kind != types.Class {
+		return
+	}
+	if _, ok := o.Tree.Entity.(*sema.TemplateParam); !ok {
+		return
+	}
+	site := w.useSite(o.SiteOf())
+	var each func(v types.Value)
+	each = func(v types.Value) {
+		switch e := v.Entity.(type) {
+		case *sema.Func:
+			w.ref(e, site)
+		case *sema.Var:
+			b := atAddress(e, v, site)
+			b.TemplateArg = true
+			w.useOf(sema.Operand{Type: w.u.VarType(e).NonRef(), Cat: sema.LValue, Base: b}, sema.AddressOf, nil)
+		}
+		for _, e := range v.Elems {
+			each(e)
+		}
+	}
+	each(o.Value)
 }
 
 // isName reports whether an expression is a name, of a member too.
