@@ -253,6 +253,16 @@ func (w *walker) pointsTo(p sema.Operand) (f *sema.Func, early bool) {
 	return f, early
 }
 
+// addressValue is the value of an operand, be it the address that a constant holds, which front ends put in its place.
+func (w *walker) addressValue(o sema.Operand) types.Value {
+	if o.Base != nil && o.Value.Kind == types.UnknownValue {
+		if f, early := w.pointsTo(o); early && f != nil {
+			return types.Value{Kind: types.AddressValue, Type: o.Type.Unqual(), Entity: f}
+		}
+	}
+	return o.Value
+}
+
 // toFunction reports whether a type is that of pointers to functions, members or not.
 func toFunction(t *types.Type) bool {
 	return (t.Kind == types.Pointer || t.Kind == types.MemberPointer) && t.Elem.Kind == types.Func

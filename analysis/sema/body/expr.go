@@ -458,8 +458,14 @@ func (w *walker) castScalar(sc *sema.Scope, kind ast.CastKind, t *types.Type, o 
 	if t.IsBool() {
 		return w.applyScalar(o, t)
 	}
+	val := w.addressValue(o)
+	same := t.Unqual() == o.Type.Unqual()
 	o = w.load(o)
-	return sema.Operand{Type: t, Value: u.ConvertValue(o.Value, t), Node: w.flow.Converted(o.Node, t)}
+	r := sema.Operand{Type: t, Value: u.ConvertValue(val, t), Node: w.flow.Converted(o.Node, t)}
+	if f, ok := val.Entity.(*sema.Func); ok && same {
+		r.Entity, r.Ref = f, o.Ref
+	}
+	return r
 }
 
 // sameObjectType reports whether a pointer to type to still shows the object of type from that it points to: the type itself

@@ -912,9 +912,9 @@ func (w *walker) eitherValue(sc *sema.Scope, o, cond sema.Operand, arms [2]sema.
 	}
 	switch {
 	case arms[1].Dead:
-		o.Value = arms[0].Value
+		o.Value, o.Ref = w.addressValue(arms[0]), conv[0].Ref
 	case arms[0].Dead:
-		o.Value = arms[1].Value
+		o.Value, o.Ref = w.addressValue(arms[1]), conv[1].Ref
 	}
 	return o
 }
