@@ -568,7 +568,7 @@ func (w *walker) constantCall(start mark, f *sema.Func, args []sema.Operand, x *
 		return false
 	}
 	w.markConstant(start)
-	if w.ctx&sema.ConstexprInit == 0 {
+	if w.ctx&sema.ConstexprInit == 0 && len(w.loose) > start.loose {
 		w.foldSince(start.loose, w.u.EvalTree(x, sema.EvalOptions{Runtime: true}))
 	}
 	return true
