@@ -315,7 +315,7 @@ func (c *cutter) one(i int) int {
 		c.open = append(c.open, ch.C)
 		return i + 3
 	}
-	d := c.declaration(i, len(c.toks), 0)
+	d := c.declaration(i, len(c.toks))
 	ch := c.add(ChunkDecl, i, d.end)
 	if !c.describedBefore(ch) {
 		c.describe(ch, &d)
@@ -434,10 +434,9 @@ const (
 	cutFunction
 )
 
-// declaration finds the end of the declaration that begins at token i, no further than limit. class is the name of the
-// class it is a member of.
-func (c *cutter) declaration(i, limit int, class token.Sym) cut {
-	s := declScan{cutter: c, cut: cut{lo: i}, limit: limit, class: class}
+// declaration finds the end of the declaration that begins at token i, no further than limit.
+func (c *cutter) declaration(i, limit int) cut {
+	s := declScan{cutter: c, cut: cut{lo: i}, limit: limit}
 	for c.wordAt(i) == syntax.WordTemplate && c.kind(i+1) == token.Less && i+1 < limit {
 		end := c.skipAngles(i+1, limit)
 		if next := c.interrupted(i, end); next > 0 {
@@ -465,7 +464,6 @@ type declScan struct {
 	*cutter
 	cut
 	limit int
-	class token.Sym
 	// key: a class key or enum stands in front, and no parameters since; isEnum: it is enum.
 	key, isEnum bool
 	colon       bool // a colon after parameters: member initialisers
@@ -723,12 +721,6 @@ func (s *declScan) parenthesis(i int) {
 	s.key = false
 }
 
-// namesClass reports whether the name at i is that of the class whose member it names.
-func (s *declScan) namesClass(i int) bool {
-	name := s.toks[i].Sym
-	return s.class != 0 && name == s.class || s.kind(i-1) == token.ColonCol && s.qualifierOf(i-1) == name
-}
-
 // brace tells what the one at i opens.
 func (s *declScan) brace(i int) int {
 	j := s.after(i)
@@ -838,36 +830,6 @@ func (c *cutter) colonBefore(lo, hi int) bool {
 		}
 	}
 	return false
-}
-
-// qualifierOf is the name in front of the :: at i, past template arguments.
-func (c *cutter) qualifierOf(i int) token.Sym {
-	j := i - 1
-	depth := 0
-	for ; j >= 0; j-- {
-		switch c.toks[j].Kind {
-		case token.Greater:
-			depth++
-			continue
-		case token.Shr:
-			depth += 2
-			continue
-		case token.Less:
-			depth--
-			if depth == 0 {
-				continue
-			}
-		case token.Semi, token.RBrace:
-			return 0
-		}
-		if depth <= 0 {
-			break
-		}
-	}
-	if j >= 0 && c.word[j] == syntax.WordName {
-		return c.toks[j].Sym
-	}
-	return 0
 }
 
 // requiresBrace reports whether the brace at i is that of a requires-expression.
@@ -1117,7 +1079,6 @@ func (c *cutter) unclosed(d *cut) bool {
 // ordinaryBodies collects the bodies in d that no one outside depends on: where each begins, its brace, and where it ends.
 func (c *cutter) ordinaryBodies(d *cut, out *[][3]int) {
 	for _, b := range d.classes {
-		name := c.className(d.headers, b[0])
 		end := b[1] - 1
 		for i := b[0] + 1; i < end; {
 			if c.word[i] == syntax.WordAccess && c.kind(i+1) == token.Colon {
@@ -1128,7 +1089,7 @@ func (c *cutter) ordinaryBodies(d *cut, out *[][3]int) {
 				i++
 				continue
 			}
-			m := c.declaration(i, end, name)
+			m := c.declaration(i, end)
 			if m.end <= i {
 				m.end = i + 1
 			}

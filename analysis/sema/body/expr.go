@@ -378,7 +378,7 @@ func (w *walker) castOperand(sc *sema.Scope, kind ast.CastKind, t *types.Type, o
 	case kind == ast.CastC && t.IsBool() && (o.Set != nil || o.Type.Kind == types.Func):
 		return w.boolean(sc, o, site)
 	case o.Type.Kind == types.Class || o.Set != nil || o.Type.Kind == types.Braced:
-		return w.castConverted(sc, kind, t, o, site)
+		return w.castConverted(sc, t, o, site)
 	}
 	return w.castScalar(sc, kind, t, o, site)
 }
@@ -389,7 +389,7 @@ func reinterpretsClass(from, to *types.Type) bool {
 }
 
 // castConverted casts what has no scalar type itself to one, by the conversion that there is.
-func (w *walker) castConverted(sc *sema.Scope, kind ast.CastKind, t *types.Type, o sema.Operand, site sema.Site) sema.Operand {
+func (w *walker) castConverted(sc *sema.Scope, t *types.Type, o sema.Operand, site sema.Site) sema.Operand {
 	conv := w.u.ImplicitConversion(o, t, sema.ConvOptions{Explicit: true})
 	if w.asks() && o.Type.Kind == types.Class && conv.Rank == sema.RankNone {
 		return w.invalid()

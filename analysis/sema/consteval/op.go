@@ -207,20 +207,21 @@ func isPointerLike(r result) bool {
 }
 
 func (ev *evaluator) pointerOp(op token.Kind, x, y result) result {
-	u := ev.u
-	boolType := u.T.Basic(ast.Bool)
-	if op == token.Plus || op == token.Minus {
-		switch {
-		case isPointerLike(x) && isPointerLike(y):
-			return ev.difference(op, x, y)
-		case isPointerLike(y):
-			x, y = y, x
-		}
-		return ev.pointerAdd(op, x, y)
-	}
-	if !constant.IsComparison(op) {
+	switch {
+	case constant.IsComparison(op):
+		return ev.comparePointers(op, x, y)
+	case op != token.Plus && op != token.Minus:
 		return result{}
+	case isPointerLike(x) && isPointerLike(y):
+		return ev.difference(op, x, y)
+	case isPointerLike(y):
+		x, y = y, x
 	}
+	return ev.pointerAdd(op, x, y)
+}
+
+func (ev *evaluator) comparePointers(op token.Kind, x, y result) result {
+	boolType := ev.u.T.Basic(ast.Bool)
 	unknown := unknownOf(boolType)
 	number := func(r result) bool { return r.ptr == nil && r.Kind == types.AddressValue && r.typ.IsIntegral() }
 	if !x.known() || !y.known() || number(x) || number(y) {
