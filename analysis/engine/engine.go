@@ -367,14 +367,15 @@ func (e *Engine) analyzeUnit(ctx context.Context, in workspace.Input, v, was *vi
 }
 
 // outlives reports whether everything is still read that brought about what is seen as long as the model is kept.
-func (v *view) outlives() bool {
+func (v *view) outlives() (outlives bool) {
 	reads := sync.OnceValue(func() map[*sema.Func]bool {
 		if v.Emission == nil {
 			return nil // no instance is read by itself
 		}
 		return v.Emission.Read()
 	})
-	return v.Unit.Outlive(func(f *sema.Func) bool { return reads()[f] })
+	v.Unit.Attempt(sema.Site{}, func() { outlives = v.Unit.Outlive(func(f *sema.Func) bool { return reads()[f] }) })
+	return outlives
 }
 
 // readAll reads all declarations for the sake of the names in them, once for a model, and what else the names mean.
