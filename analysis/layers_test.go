@@ -43,11 +43,12 @@ var layers = []struct {
 	{"analysis/document", "source"},
 	{"analysis/types", "token ast"},
 	{"analysis/sema/constant", "token ast types"},
-	{"analysis/sema", "token source preprocess ast outline types sema/constant"},
+	{"analysis/sema", "token preprocess ast outline types sema/constant"},
 	{"analysis/sema/spell", "ast types sema"},
+	{"analysis/sema/parts", "token ast outline sema"},
 	// What the model is made of besides; each asks the others through the unit, and imports none of them.
 	{"analysis/sema/cfg", "token ast types sema"},
-	{"analysis/sema/body", "token source lex ast outline types sema/constant sema sema/spell sema/cfg"},
+	{"analysis/sema/body", "token source lex ast outline types sema/constant sema sema/spell sema/parts sema/cfg"},
 	{"analysis/sema/consteval", "token ast types sema/constant sema"},
 	{"analysis/sema/deduce", "ast types sema"},
 	{"analysis/sema/layout", "token ast types sema/constant sema"},
@@ -74,7 +75,7 @@ var layers = []struct {
 	{"analysis/locate", "token source lex preprocess toolchain ast sema sema/spell spaces check workspace cudaspace"},
 	{"analysis/describe", "token source preprocess prelude toolchain ast syntax types sema sema/spell flow spaces memory mangle cufilt check workspace locate cudaspace"},
 	{"analysis/ide", "token source preprocess ast outline types sema sema/spell spaces check workspace locate describe cudaspace"},
-	{"analysis/engine", "token source preprocess prelude toolchain ast outline syntax types sema sema/spell sema/unit flow spaces memory check workspace locate describe ide cudaspace"},
+	{"analysis/engine", "token source preprocess prelude toolchain ast outline syntax types sema sema/spell sema/parts sema/unit flow spaces memory check workspace locate describe ide cudaspace"},
 	// Fixtures of rules; nothing but tests imports it.
 	{"analysis/rules/ruletest", "source toolchain check workspace engine rules cudaspace"},
 	// Processes that may die; it knows nothing else.

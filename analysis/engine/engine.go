@@ -114,8 +114,9 @@ type model struct {
 	declared sema.Declared
 	// constants are those of system headers.
 	constants []*sema.Var
-	complete  bool // declared and constants are known
-	indexed   bool // all declarations were read for the sake of the names in them
+	// enumerated: declared is known; complete: constants are.
+	enumerated, complete bool
+	indexed              bool // all declarations were read for the sake of the names in them
 }
 
 // report is a rule's report, not yet a diagnostic.
@@ -267,7 +268,12 @@ func (e *Engine) analyzeView(ctx context.Context, in workspace.Input, v, was *vi
 	v.Unit, v.model.unit = v.model.unit, nil
 	kept := false
 	if v.Unit != nil {
-		v.Unit.Attempt(sema.Site{}, func() { kept = v.Unit.Rebase(v.Preprocessed) })
+		v.Unit.Attempt(sema.Site{}, func() {
+			var declares bool
+			if declares, kept = v.Unit.Rebase(v.Preprocessed); declares {
+				v.model.enumerated, v.model.indexed = false, false
+			}
+		})
 		if err := ctx.Err(); err != nil {
 			return err // half of the time that a long line takes until the first step
 		}
@@ -313,13 +319,16 @@ func (e *Engine) analyzeUnit(ctx context.Context, in workspace.Input, v, was *vi
 			CUDA: int(in.Command.Version()), Patient: in.Patient, Names: in.Places,
 		}, was.chunks())
 		v.model.flows = flow.NewCache(v.Unit)
-		v.model.complete, v.model.indexed, v.model.spaces = false, false, nil
+		v.model.enumerated, v.model.complete, v.model.indexed, v.model.spaces = false, false, false, nil
 	}
 	v.Unit.Attempt(sema.Site{}, v.model.flows.Renew)
 	v.Unit.StopWhen(func() bool { return ctx.Err() != nil })
 	v.Spaces = spaces.New(v.Unit, spaceOptions(in.Command, v.Pass), v.model.spaces)
-	if !v.model.complete {
+	if !v.model.enumerated {
 		v.model.declared = v.Unit.Enumerate(func(c *sema.Chunk) bool { return !c.System })
+		v.model.enumerated = true
+	}
+	if !v.model.complete {
 		v.Unit.Attempt(sema.Site{}, func() { v.model.constants = memory.FromSystem(v.Unit) })
 		v.model.complete = true
 	}

@@ -20,7 +20,7 @@ func Asked(of workspace.Result, first func(*sema.Unit), then func(*sema.Unit, se
 			Std: c.Std, Bits32: c.Bits32, CUDA: int(c.Version()), Names: true,
 		}, nil)
 		first(u)
-		m := &model{unit: u, flows: flow.NewCache(u), complete: true}
+		m := &model{unit: u, flows: flow.NewCache(u), enumerated: true, complete: true}
 		m.declared = u.Enumerate(func(c *sema.Chunk) bool { return !c.System })
 		m.constants = memory.FromSystem(u)
 		then(u, m.declared)
@@ -46,4 +46,12 @@ func Known(of workspace.Result) []int {
 	})
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// Models are those of a result's views.
+func Models(of workspace.Result) (out []*sema.Unit) {
+	for _, v := range of.(*result).views {
+		out = append(out, v.Unit)
+	}
+	return out
 }

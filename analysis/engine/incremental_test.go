@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -210,6 +211,82 @@ func TestKept(t *testing.T) {
 	}
 }
 
+// TestKeptDeclarations changes declarations. The model is kept where nothing else can know them.
+func TestKeptDeclarations(t *testing.T) {
+	alone(t)
+	t.Parallel()
+	dir := t.TempDir()
+	header := filepath.Join(dir, "known.h")
+	if err := os.WriteFile(header, []byte(`
+int known(int);
+template <class T> struct Box { T held; };
+template <class T> __host__ __device__ int twice(T x) { return 2 * later(x); }
+`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const text = `#include "known.h"
+__device__ int weight = 2;
+struct Cell { int x; Cell(int x) : x(x) {} };
+__device__ int scaled(Cell c) { return c.x * weight; }
+namespace deep {
+template <class T> __global__ void step(T *o) { o[0] = scaled(Cell(1)); }
+template __global__ void step<int>(int *);
+}
+void run(int *o) { deep::step<<<1, 1>>>(o); }
+int known(int x) { return x; }
+`
+	path := filepath.Join(dir, "main.cu")
+	settings := toolchain.Settings{Toolkit: "none", Flags: []string{"-std=c++17"}}
+	cmd := toolchain.NewResolver(toolchain.Local(), settings).Command(path, "")
+	e := engine.New(source.Disk{}, rules.All(), nil)
+	analyze := func(text string, prev workspace.Result) workspace.Result {
+		r, err := e.Analyze(t.Context(), workspace.Input{Command: cmd, File: source.NewFile(path, []byte(text)), Places: true}, prev)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	all := func(r workspace.Result) string {
+		return describe(r) + describeLayout(r) + describeLists(r) + describeNames(r)
+	}
+	for _, c := range []struct {
+		from, to string
+		kept     bool
+	}{
+		{"scaled(Cell c)", "scaled(Cell c, int more = 1)", true},
+		{"__device__ int scaled", "int scaled", true},
+		{"__device__ int weight = 2", "int weight = 2", true},
+		{"__device__ int weight", "__constant__ long weight", true},
+		{"struct Cell { int x;", "struct Cell { int x; float y = 1;", true},
+		{"Cell(int x) :", "__device__ Cell(int x) :", true},
+		{"template __global__ void step<int>(int *);", "", true},
+		{"step<int>(int *);", "step<int>(int *);\ntemplate __global__ void step<long>(long *);", true},
+		{"T *o)", "T *o, int n)", true},
+		{"void run(", "__global__ void added(int *o) { o[0] = weight; }\nvoid run(", true},
+		{"void run(", "__global__ void added(int *o\nvoid run(", true},
+		{"__device__ int weight = 2;\n", "", true},
+		{"int known(int x)", "__device__ int known(int x)", false},
+		{"void run(", "__device__ int later(Cell) { return 1; }\nvoid run(", false},
+		{"void run(", "template <> struct Box<Cell> { int held; };\nvoid run(", false},
+		{"void run(", "template struct Box<long>;\nvoid run(", false},
+		{"void run(", "__device__ Cell operator+(Cell a, Cell) { return a; }\nvoid run(", false},
+		{"void run(", "namespace other {\nvoid run(", false},
+	} {
+		before := analyze(text, nil)
+		all(before)
+		for _, version := range []string{strings.Replace(text, c.from, c.to, 1), text} {
+			after := analyze(version, before)
+			if kept := slices.Equal(engine.Models(before), engine.Models(after)); kept != c.kept {
+				t.Errorf("%q for %q: the model is kept: %v", c.to, c.from, kept)
+			}
+			if got, want := all(after), all(analyze(version, nil)); got != want {
+				t.Errorf("%q for %q\nincremental:\n%s\nfrom scratch:\n%s", c.to, c.from, got, want)
+			}
+			before = after
+		}
+	}
+}
+
 // TestKeptInclusions moves an #include of what has no text of its own: all text stays, and stands in inclusions of other numbers.
 func TestKeptInclusions(t *testing.T) {
 	alone(t)
@@ -336,6 +413,8 @@ func (s *session) some() {
 		s.typed()
 	case 1:
 		s.burst()
+	case 3, 4:
+		s.declared()
 	case 2:
 		if n := len(s.past); n > 0 {
 			s.step("undone", s.past[max(0, n-2-s.rnd.IntN(4))].text)
@@ -425,6 +504,72 @@ func (s *session) burst() {
 		}
 		s.randomIn(lo, len(s.text)-end)
 	}
+}
+
+// declared changes declarations in a row: those of one sort that a person works on, with what stands between them left alone.
+func (s *session) declared() {
+	for range 2 + s.rnd.IntN(5) {
+		decls := s.declarations()
+		if len(decls) == 0 {
+			return
+		}
+		d := decls[s.rnd.IntN(len(decls))]
+		text := string(s.text[d[0]:d[1]])
+		head := d[0] + strings.IndexAny(text+"{", "{;=") // where its body begins, or what it is set to
+		put := func(what string, lo, hi int, by string) {
+			s.step(fmt.Sprintf("%s at %d", what, d[0]), append(append(s.text[:lo:lo], by...), s.text[hi:]...))
+		}
+		switch s.rnd.IntN(7) {
+		case 0:
+			put("declaration gone", d[0], d[1], "")
+		case 1:
+			put("declared twice", d[1], d[1], text)
+		case 2:
+			to := decls[s.rnd.IntN(len(decls))]
+			put("declared elsewhere too", to[0], to[0], text)
+		case 3, 4: // a name of it gets another one, everywhere
+			names := identifier.FindAllString(text[:head-d[0]], -1)
+			if len(names) == 0 {
+				continue
+			}
+			name := names[s.rnd.IntN(len(names))]
+			all := regexp.MustCompile(`\b`+name+`\b`).ReplaceAll(s.text, []byte(name+"_"))
+			s.step(fmt.Sprintf("%q has another name", name), all)
+		case 5:
+			word := []string{"__device__ ", "__host__ __device__ ", "__global__ ", "static ", "template <class T> ", "constexpr ", "inline "}
+			put("specified", d[0], d[0], "\n"+word[s.rnd.IntN(len(word))])
+		case 6:
+			s.randomIn(d[0], head)
+		}
+	}
+}
+
+var identifier = regexp.MustCompile(`[A-Za-z_]\w*`)
+
+// declarations are about where declarations begin and end that stand in no braces but namespaces'.
+func (s *session) declarations() (out [][2]int) {
+	lo, depth := 0, 0
+	for i, b := range s.text {
+		switch b {
+		case '{':
+			if depth++; depth == 1 && bytes.Contains(s.text[lo:i], []byte("namespace")) {
+				lo, depth = i+1, 0
+			}
+		case '}':
+			depth = max(0, depth-1)
+		case ';':
+		default:
+			continue
+		}
+		if depth == 0 && b != '{' {
+			if i+1 < len(s.text) && s.text[i+1] == ';' {
+				continue
+			}
+			out = append(out, [2]int{lo, i + 1})
+			lo = i + 1
+		}
+	}
+	return out
 }
 
 // braced is what stands between some pair of braces.

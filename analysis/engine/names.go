@@ -10,6 +10,7 @@ import (
 	"cudals/analysis/locate"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/parts"
 	"cudals/analysis/sema/spell"
 	"cudals/analysis/sema/unit"
 	"cudals/analysis/source"
@@ -349,7 +350,7 @@ func (v *viewNames) key(e sema.Entity, site sema.Site) (key, path string) {
 	if place.File != nil {
 		key = fmt.Sprint(path, " ", place.File.Path, " ", place.Span.Start)
 	}
-	if in := v.model.Reopened(e); in != nil && !v.u.Within(site, in) && !qualifiedBy(site, in.Sym()) {
+	if in := v.model.Reopened(e); in != nil && !parts.Within(v.u, site, in) && !qualifiedBy(site, in.Sym()) {
 		key, path = key+" outside", spaces.PathAround(v.u, e)
 	}
 	return key, path
@@ -412,7 +413,7 @@ func (v *viewNames) declarations(d sema.Declared) {
 			declares(c, sema.Site{Chunk: c.DefSite().Chunk, Span: c.Def().Name.Last().Span}, true)
 		}
 	}
-	for _, m := range v.u.Openings(v.name) {
+	for _, m := range parts.Named(v.u, v.name) {
 		declares(m.Namespace, m.Site, true)
 	}
 }

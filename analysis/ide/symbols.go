@@ -224,7 +224,7 @@ func (l *symbolLister) enum(e *sema.Enum) {
 // namespace adds a part of a namespace: from its opening to where that is closed.
 func (l *symbolLister) namespace(open *sema.Chunk) {
 	depth := 0
-	for _, c := range l.Unit.Chunks[open.Ord:] {
+	for _, c := range l.Unit.Chunks[l.Unit.Index(open):] {
 		switch c.Kind {
 		case outline.ChunkOpenNamespace, outline.ChunkOpenLinkage:
 			depth++

@@ -215,9 +215,10 @@ func (c *collector) instances() {
 		if pattern.Template == nil || !c.constant(pattern) {
 			continue
 		}
-		for _, i := range c.Unit.DeclaredInstances(pattern.Template) {
-			if c.constant(i.Var) {
-				c.put(c.namespace(i.Var), item{v: i.Var, when: startOf(i.Site), kept: sema.Yes})
+		var explicit sema.Set[*sema.Var]
+		for _, i := range slices.Backward(c.Declared.VarInstances) { // an instance's definition stands behind a declaration of it
+			if v := i.Var; v.Template == pattern.Template && v.Explicit && c.constant(v) && explicit.Add(v) {
+				c.put(c.namespace(v), item{v: v, when: startOf(i.Site), kept: sema.Yes})
 			}
 		}
 		c.put(c.namespace(pattern), item{v: pattern, when: startOf(pattern.Site()), kept: sema.UnknownTri, template: true})

@@ -46,7 +46,7 @@ type Chunk struct {
 	Using bool
 	// Unclosed: a brace in the chunk has no partner there.
 	Unclosed bool
-	// Bodies are the ordinary function bodies, in order: tokens from Lo, braces and member initialisers included. OutlineHash leaves out
+	// Bodies are the ordinary function bodies, in order: tokens from Lo, braces and member initialisers included. outlineHash leaves out
 	// what stands in their braces.
 	Bodies []ast.Span
 	braces []int32 // that open them

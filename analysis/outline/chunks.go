@@ -35,11 +35,23 @@ func takeOver(chunks, prev []*Chunk) {
 		return
 	}
 	taken, served := make([]bool, len(prev)), make([]bool, len(chunks))
-	for i, c := range chunks[:min(len(chunks), len(prev))] {
-		if c.Kind == ChunkDecl && prev[i].Kind == ChunkDecl && c.Hash() == prev[i].Hash() {
-			c.take(prev[i])
-			taken[i], served[i] = true, true
+	take := func(i, j int) bool {
+		equal := chunks[i].Kind == prev[j].Kind && chunks[i].Hash() == prev[j].Hash()
+		if equal && chunks[i].Kind == ChunkDecl {
+			chunks[i].take(prev[j])
+			served[i], taken[j] = true, true
 		}
+		return equal
+	}
+	lo, hi, shift := 0, len(chunks), len(prev)-len(chunks)
+	for lo < min(hi, len(prev)) && take(lo, lo) {
+		lo++
+	}
+	for hi > max(lo, lo-shift) && take(hi-1, hi-1+shift) {
+		hi--
+	}
+	for i := lo; shift == 0 && i < hi; i++ {
+		take(i, i)
 	}
 	// first is one more than the place in prev of the first chunk with some hash that is left, next the same of those behind it.
 	first, next := make(map[source.Hash]int, len(prev)), make([]int, len(prev))
@@ -73,12 +85,27 @@ type Apart map[*memo]bool
 // Of is the chunk, or a copy with syntax of its own where another was given before that has the same.
 func (a Apart) Of(c *Chunk) *Chunk {
 	if a[c.memo] {
-		own := *c
-		own.memo = new(memo)
-		c = &own
+		c = c.Anew()
 	}
 	a[c.memo] = true
 	return c
+}
+
+// Like is the chunk with the syntax of an equal one.
+func (c *Chunk) Like(o *Chunk) *Chunk {
+	if c.memo == o.memo {
+		return c
+	}
+	own := *c
+	own.memo = o.memo
+	return &own
+}
+
+// Anew is the chunk with syntax of its own, for who declares again what stands in it.
+func (c *Chunk) Anew() *Chunk {
+	own := *c
+	own.memo = new(memo)
+	return &own
 }
 
 // OperatorSym is the name under which Chunk.Names lists an operator function; op is as in ast.NameOperator.

@@ -19,11 +19,11 @@ type hashes struct {
 // Hash identifies the tokens' kinds and spellings and where lines begin among them.
 func (c *Chunk) Hash() source.Hash { return c.hashed().whole }
 
-// OutlineHash is Hash without the tokens in the braces of Bodies, so that it stays the same while a person types inside one.
-func (c *Chunk) OutlineHash() source.Hash { return c.hashed().outline }
+// outlineHash is Hash without the tokens in the braces of Bodies, so that it stays the same while a person types inside one.
+func (c *Chunk) outlineHash() source.Hash { return c.hashed().outline }
 
-// BodyHash identifies the tokens of the k-th of Bodies as Hash does those of the chunk.
-func (c *Chunk) BodyHash(k int) source.Hash { return c.hashed().bodies[k] }
+// bodyHash identifies the tokens of the k-th of Bodies as Hash does those of the chunk.
+func (c *Chunk) bodyHash(k int) source.Hash { return c.hashed().bodies[k] }
 
 func (c *Chunk) hashed() *hashes {
 	c.hashes.once.Do(func() { c.hashes.make(c.Toks(), c.Bodies, c.braces) })

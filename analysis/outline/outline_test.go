@@ -256,7 +256,7 @@ func TestHashes(t *testing.T) {
 		if a[0].Hash() == b[0].Hash() {
 			t.Errorf("%q and %q have the same hash", test.a, test.b)
 		}
-		if (a[0].OutlineHash() == b[0].OutlineHash()) != test.same {
+		if (a[0].outlineHash() == b[0].outlineHash()) != test.same {
 			t.Errorf("%q and %q: same outline is %v, want %v", test.a, test.b, !test.same, test.same)
 		}
 	}

@@ -11,16 +11,17 @@ import (
 type chunkIndex struct {
 	// last is one more than the place in entries of a name's last chunk, by Sym; 0 for a name that was asked for or has none.
 	last    []int32
+	chunks  []*Chunk // of the unit as it was first read
 	entries []indexEntry
 }
 
 type indexEntry struct {
-	chunk  int32 // its number in the unit
+	chunk  int32 // its place in chunks
 	before int32 // as last
 }
 
-func (x *chunkIndex) add(s token.Sym, c *Chunk) {
-	x.entries = append(x.entries, indexEntry{int32(c.Ord), x.last[s]})
+func (x *chunkIndex) add(s token.Sym, chunk int) {
+	x.entries = append(x.entries, indexEntry{int32(chunk), x.last[s]})
 	x.last[s] = int32(len(x.entries))
 }
 
@@ -44,26 +45,27 @@ type nsName struct {
 
 // name is what a namespace knows of a name that it may declare; nil where it does not declare it.
 func (u *Unit) name(ns *Namespace, s token.Sym) *nsName {
-	if int(s) < len(u.byName.last) && u.byName.last[s] != 0 {
-		u.spread(s)
-	}
+	u.spread(s)
 	return ns.names[s]
 }
 
-// spread gives each namespace the list of its chunks that may declare a name.
+// spread gives each namespace the list of its chunks that may declare a name, unless it has it.
 func (u *Unit) spread(s token.Sym) {
 	x := &u.byName
-	var ords []int32
+	if int(s) >= len(x.last) || x.last[s] == 0 {
+		return
+	}
+	var places []int32
 	for i := x.last[s]; i != 0; i = x.entries[i-1].before {
-		ords = append(ords, x.entries[i-1].chunk)
+		places = append(places, x.entries[i-1].chunk)
 	}
 	x.last[s] = 0
-	for _, ord := range slices.Backward(ords) {
-		n := u.Chunks[ord].NS.enter(s)
+	for _, at := range slices.Backward(places) {
+		n := x.chunks[at].NS.enter(s)
 		if n.chunks == nil {
-			n.chunks = u.Chunks[ord : ord+1 : ord+1] // most names are declared once
+			n.chunks = x.chunks[at : at+1 : at+1] // most names are declared once
 		} else {
-			n.chunks = append(n.chunks, u.Chunks[ord])
+			n.chunks = append(n.chunks, x.chunks[at])
 		}
 	}
 }

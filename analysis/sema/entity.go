@@ -21,7 +21,7 @@ func (s Site) IsZero() bool { return s.Chunk == nil }
 // Chunk is a declaration chunk in its place in a unit.
 type Chunk struct {
 	*outline.Chunk
-	// Ord is the chunk's number in the unit: a use in chunk n sees what chunks up to n declare.
+	// Ord orders the chunks of the unit: a use in one sees what those up to it declare.
 	Ord int
 	// Inclusion is the index of the inclusion that the chunk's segment stands in.
 	Inclusion int
@@ -31,6 +31,11 @@ type Chunk struct {
 	// C: the chunk stands in extern "C".
 	C        bool
 	declared bool
+	// unnamed are the classes without names in it; listed: they are known.
+	unnamed []*Class
+	listed  bool
+	// lasting: what the chunk declares brought something about that outlasts it.
+	lasting bool
 	// segment is the index of the chunk's segment in the unit.
 	segment int
 	// versions is nil while the chunk is as it was first read.
@@ -631,6 +636,8 @@ type explicitInst struct {
 	decl  *ast.ExplicitInst
 	chunk *Chunk
 	scope *Scope
+	funcs []*Func // that it makes, once that is known
+	made  bool
 }
 
 // unitState is what only the linking and instantiating parts of Unit use.

@@ -36,12 +36,14 @@ type Declared struct {
 // friends. It reads the chunks that were not read before.
 func (u *Unit) Enumerate(accept func(*Chunk) bool) Declared {
 	e := &enumerator{u: u, accept: accept, seen: make(map[Entity]bool), sets: make(map[*declSet]rawIndex)}
+	defer func(outlasted map[*Func]bool) { u.outlasted = outlasted }(u.outlasted)
+	u.outlasted = nil
 	for _, c := range u.Chunks {
 		if !u.Spend(1) {
 			return e.Declared
 		}
 		if c.Kind == outline.ChunkDecl && accept(c) {
-			u.Attempt(Site{c, ast.Span{Hi: 1}}, func() { e.chunk(c) })
+			e.attempt(Site{c, ast.Span{Hi: 1}}, func() { e.chunk(c) })
 		}
 	}
 	var outOfLine []*outOfLineDecl
@@ -51,18 +53,24 @@ func (u *Unit) Enumerate(accept func(*Chunk) bool) Declared {
 	slices.SortFunc(outOfLine, compareOutOfLine)
 	for _, o := range outOfLine {
 		if accept(o.chunk) {
-			u.Attempt(Site{o.chunk, o.span}, func() { e.outOfLine(o) })
+			e.attempt(Site{o.chunk, o.span}, func() { e.outOfLine(o) })
 		}
 	}
 	slices.SortStableFunc(u.explicitInsts, func(a, b explicitInst) int { return cmp.Compare(a.chunk.Ord, b.chunk.Ord) })
-	for _, ei := range u.explicitInsts {
-		if accept(ei.chunk) {
-			u.Attempt(Site{ei.chunk, ast.Span{Hi: 1}}, func() { e.explicit(ei) })
+	for i := range u.explicitInsts {
+		if ei := &u.explicitInsts[i]; accept(ei.chunk) {
+			e.attempt(Site{ei.chunk, ast.Span{Hi: 1}}, func() { e.explicit(ei) })
 		}
 	}
 	e.unclaimed(outOfLine)
-	u.outlasted = nil // all this was for the sake of declarations, which last as long as the model
 	return e.Declared
+}
+
+// attempt looks at a declaration. What outlasts that ends with it.
+func (e *enumerator) attempt(at Site, look func()) {
+	made := e.u.made
+	e.u.Attempt(at, look)
+	at.Chunk.lasting = at.Chunk.lasting || e.u.made != made
 }
 
 // chunk adds what a chunk declares.
@@ -298,9 +306,13 @@ func (e *enumerator) class(c *Class) {
 	}
 }
 
-// unnamed adds the unnamed classes and enums that a chunk's declarations define beside their names.
+// unnamed adds the unnamed classes and enums that a chunk's declarations define beside their names. Those that are met with in broken text
+// later, by who asks about it, are not among them.
 func (e *enumerator) unnamed(c *Chunk) {
-	for _, cl := range e.u.chunkClasses[c] {
+	if !c.listed {
+		c.listed, c.unnamed = true, e.u.chunkClasses[c]
+	}
+	for _, cl := range c.unnamed {
 		if cl.Lambda == nil && !cl.Local {
 			e.add(cl)
 		}
@@ -375,15 +387,17 @@ func (e *enumerator) specialMember(c *Class, o *outOfLineDecl) {
 }
 
 // explicit adds what an explicit instantiation definition instantiates.
-func (e *enumerator) explicit(ei explicitInst) {
+func (e *enumerator) explicit(ei *explicitInst) {
 	e.explicitVars(ei)
-	fs := e.u.explicitlyInstantiated(ei)
-	for _, f := range fs {
+	if !ei.made {
+		ei.made, ei.funcs = true, e.u.explicitlyInstantiated(ei)
+	}
+	for _, f := range ei.funcs {
 		if len(f.InstSites) > 0 && !slices.Contains(e.Instantiated, f) {
 			e.Instantiated = append(e.Instantiated, f)
 		}
 	}
-	for _, f := range fs {
+	for _, f := range ei.funcs {
 		if ei.decl.Extern {
 			f.ExternInst = true
 			continue
@@ -396,7 +410,7 @@ func (e *enumerator) explicit(ei explicitInst) {
 }
 
 // explicitVars adds the variables that an explicit instantiation names.
-func (e *enumerator) explicitVars(ei explicitInst) {
+func (e *enumerator) explicitVars(ei *explicitInst) {
 	sd, ok := ei.decl.Inner.(*ast.SimpleDecl)
 	if !ok {
 		return
@@ -414,7 +428,7 @@ func (e *enumerator) explicitVars(ei explicitInst) {
 }
 
 // explicitlyInstantiated are the functions that an explicit instantiation makes.
-func (u *Unit) explicitlyInstantiated(ei explicitInst) []*Func {
+func (u *Unit) explicitlyInstantiated(ei *explicitInst) []*Func {
 	sd, ok := ei.decl.Inner.(*ast.SimpleDecl)
 	if !ok {
 		return nil

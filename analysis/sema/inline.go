@@ -20,15 +20,15 @@ func (ns *Namespace) InlineSet() []*Namespace {
 	return out
 }
 
-// opened is the namespace that opening a name in ns opens again; nil where that makes a new one. The name may be that of a
+// Opened is the namespace that opening a name in ns opens again; nil where that makes a new one. The name may be that of a
 // member of the inline namespace set [namespace.def.general].
-func (ns *Namespace) opened(name token.Sym) *Namespace {
+func (ns *Namespace) Opened(name token.Sym) *Namespace {
 	if child := ns.Nested[name]; child != nil || name == 0 {
 		return child
 	}
 	for _, in := range ns.inlines {
 		if in.Inline {
-			if child := in.opened(name); child != nil {
+			if child := in.Opened(name); child != nil {
 				return child
 			}
 		}

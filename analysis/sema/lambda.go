@@ -35,18 +35,6 @@ func (c *LambdaCapture) InConstexprArm(l *Lambda) bool {
 	return false
 }
 
-// MaxLambdaNesting bounds how deep lambdas stand in each other: each is read more than once on behalf of the one around it.
-const MaxLambdaNesting = 7
-
-// Nesting counts the lambdas around l.
-func (l *Lambda) Nesting() int {
-	n := 0
-	for o := l.Outer; o != nil && n <= MaxLambdaNesting; o = o.Outer {
-		n++
-	}
-	return n
-}
-
 // ParentKind says what an argument of __nv_parent, which names the function around a lambda, is.
 type ParentKind uint8
 

@@ -46,7 +46,7 @@ func (u *Unit) Declare(tgt Target, sc *Scope, c *Chunk, d ast.Decl, ctx DeclCont
 		u.enterElaborated(tgt, sc, c, d, ctx)
 		u.declareSimple(tgt, sc, c, d, ctx)
 	case *ast.ExplicitInst:
-		u.explicitInsts = append(u.explicitInsts, explicitInst{d, c, sc})
+		u.explicitInsts = append(u.explicitInsts, explicitInst{decl: d, chunk: c, scope: sc})
 	case *ast.AliasDecl:
 		u.enterElaborated(tgt, sc, c, d, ctx)
 		u.unnamedMember(tgt, sc, c, &d.Type.Spec, ctx)

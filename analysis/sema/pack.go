@@ -173,9 +173,6 @@ func (u *Unit) EachElement(sc *Scope, packs []pack, f func(element *Scope, expan
 	return true
 }
 
-// PackHasExpansion reports whether one of the arguments is an expansion.
-func PackHasExpansion(args []types.Arg) bool { return slices.ContainsFunc(args, IsExpansionArg) }
-
 // expanded is what an expansion repeats; any other argument is itself.
 func expanded(a types.Arg) types.Arg {
 	switch {

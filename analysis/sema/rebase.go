@@ -7,12 +7,11 @@ import (
 	"cudals/analysis/ast"
 	"cudals/analysis/outline"
 	"cudals/analysis/preprocess"
-	"cudals/analysis/source"
 )
 
 // While a person types inside an ordinary function body, nothing outside the body changes its meaning. Rebase therefore
 // keeps the model and moves it to the new text: chunks keep the tokens that their declarations were read from, and know
-// where each of these tokens stands now; a body that changed is read anew from the new tokens.
+// where each of these tokens stands now; a body that changed is read anew from the new tokens. Of declarations see revision.
 
 // rebased is what a chunk knows of the text's newest version.
 type rebased struct {
@@ -27,92 +26,40 @@ type rebased struct {
 
 // bodyVersion is one ordinary body as it was last read.
 type bodyVersion struct {
-	hash source.Hash
 	// chunk and span are where it is read from; a nil chunk means the declaration's own.
 	chunk *Chunk
 	span  ast.Span
 }
 
-// Rebase moves the model to another version of the same unit that differs from the present one in ordinary function bodies
-// alone. It returns false, and changes nothing, where the difference goes further.
-func (u *Unit) Rebase(pp *preprocess.Unit) bool {
-	if len(pp.Segments) != len(u.PP.Segments) || len(pp.Inclusions) != len(u.PP.Inclusions) || len(pp.Missing) != len(u.PP.Missing) {
-		return false
+// Rebase moves the model to another version of the same unit, if it is one that this can be done for: see revision. It returns false, and
+// changes nothing, where it is not. declares tells that the version declares something else.
+func (u *Unit) Rebase(pp *preprocess.Unit) (declares, kept bool) {
+	if !u.sameFiles(pp) {
+		return false, false
 	}
-	if pp.Uncertain != u.PP.Uncertain || !slices.EqualFunc(pp.Skipped, u.PP.Skipped, u.declareAlike) {
-		return false
-	}
-	if !slices.EqualFunc(pp.Inclusions, u.PP.Inclusions, sameInclusion) {
-		return false // chunks know theirs by its number
-	}
-	type moved struct {
-		chunk *Chunk
-		now   *outline.Chunk
-	}
-	var moves []moved
-	changed := false
-	for i := range pp.Segments {
-		was, now := u.PP.Segments[i], pp.Segments[i]
-		if was.Inclusion != now.Inclusion || was.File.Path != now.File.Path {
-			return false
-		}
-		if was.Segment != now.Segment {
-			olds := u.Chunks[u.first[i]:u.first[i+1]]
-			before := make([]*outline.Chunk, len(olds))
-			for j := range before {
-				before[j] = olds[j].Chunk
-			}
-			chunks := outline.Chunks(now.Segment, u.in, before)
-			if len(chunks) != len(olds) {
-				return false
-			}
-			for j, c := range chunks {
-				old := olds[j]
-				differs, ok := u.follows(old, c)
-				if !ok {
-					return false
-				}
-				changed = changed || differs
-				moves = append(moves, moved{old, c})
-			}
-		}
-	}
-	if changed && u.outlasted[nil] {
-		return false
+	r := u.revise(pp)
+	if !r.possible() {
+		return false, false
 	}
 	if u.rebases++; u.rebases > maxRebases {
-		return false // what the old bodies left behind is dropped with the model
+		return false, false // what the old bodies left behind is dropped with the model
 	}
 	if u.rebases == 1 {
 		u.whole = u.work
 	}
-	u.PP = pp
-	for _, m := range moves {
-		u.move(m.chunk, m.now)
-	}
+	r.apply()
 	// What is known already would have to be found out again by who begins anew: with that, no version takes fewer steps here.
 	u.work, u.nextAsk = u.whole, 0
-	return true
+	return r.Declares, true
 }
 
-// follows reports whether a chunk differs from an earlier version of it in ordinary bodies at most, and whether it does in those.
-func (u *Unit) follows(old *Chunk, c *outline.Chunk) (differs, ok bool) {
-	if c.Kind != old.Kind || c.OutlineHash() != old.OutlineHash() || len(c.Bodies) != len(old.Bodies) || c.Kind == outline.ChunkStray ||
-		!slices.Equal(c.Templates, old.Templates) {
-		return false, false
-	}
-	for k := range c.Bodies {
-		if c.BodyHash(k) == old.bodyHash(k) {
-			continue
-		}
-		differs = true
-		key := BodyKey(old, old.Bodies[k])
-		made := u.ByBody[key]
-		if u.decisive[key] || len(made) == 0 || slices.ContainsFunc(made, func(f *Func) bool { return u.outlasted[f] }) {
-			return true, false // of what is half typed, what looks like a body may have been read as something else
-		}
-	}
-	return differs, true
+// sameFiles reports whether another version includes the same files, in the same places.
+func (u *Unit) sameFiles(pp *preprocess.Unit) bool {
+	return pp.Uncertain == u.PP.Uncertain && len(pp.Missing) == len(u.PP.Missing) && slices.EqualFunc(pp.Skipped, u.PP.Skipped, u.declareAlike) &&
+		slices.EqualFunc(pp.Inclusions, u.PP.Inclusions, sameInclusion) && // chunks know theirs by its number
+		slices.EqualFunc(pp.Segments, u.PP.Segments, func(a, b preprocess.Placed) bool {
+			return a.Inclusion == b.Inclusion && a.File.Path == b.File.Path
+		})
 }
 
 // sameInclusion reports whether two inclusions, of two versions of a unit, are of the same file in the same way.
@@ -194,45 +141,33 @@ func (f *Func) ofInstance() bool {
 	return false
 }
 
-// bodyHash is the hash of the k-th ordinary body as it was last read.
-func (c *Chunk) bodyHash(k int) source.Hash {
-	if c.versions != nil {
-		return c.versions.bodies[k].hash
-	}
-	return c.BodyHash(k)
-}
-
 // BodyKey is the key of a body of a chunk in ByBody.
 func BodyKey(c *Chunk, body ast.Span) deferredKey { return deferredKey{c, ast.Span{Lo: body.Lo}} }
 
-// move makes now the newest version of chunk c. Chunks whose tokens are those of the newest version are read from there, so
-// that no older version of the text is kept for their sake.
-func (u *Unit) move(c *Chunk, now *outline.Chunk) {
+// move makes now the newest version of chunk c, of which the bodies again are to be read again. Chunks whose tokens are
+// those of the newest version are read from there, so that no older version of the text is kept for their sake.
+func (u *Unit) move(c *Chunk, now *outline.Chunk, again []int) {
 	if c.versions == nil {
-		if c.same(now) {
-			c.Chunk = now
+		if c.same(now) && len(again) == 0 {
+			c.Chunk = now.Like(c.Chunk) // another view of the text may have read it on its own
 			return
 		}
 		c.versions = &rebased{bodies: make([]bodyVersion, len(c.Bodies))}
 		for i, b := range c.Bodies {
-			c.versions.bodies[i] = bodyVersion{hash: c.BodyHash(i), span: b}
+			c.versions.bodies[i].span = b
 		}
 	}
 	c.versions.now, c.versions.newest = now, nil
 	var fresh *Chunk
-	for i := range c.versions.bodies {
+	if len(again) > 0 {
+		copied := *c
+		fresh = &copied
+		fresh.Chunk, fresh.versions = now, nil
+	}
+	for _, i := range again {
 		v := &c.versions.bodies[i]
-		h := now.BodyHash(i)
-		if h == v.hash {
-			continue
-		}
-		if fresh == nil {
-			copied := *c
-			fresh = &copied
-			fresh.Chunk, fresh.versions = now, nil
-		}
 		u.Names.forget(cmp.Or(v.chunk, c), v.span)
-		*v = bodyVersion{hash: h, chunk: fresh, span: now.Bodies[i]}
+		*v = bodyVersion{chunk: fresh, span: now.Bodies[i]}
 		u.forgetBody(c, c.Bodies[i])
 	}
 	for _, d := range c.versions.derived {

@@ -183,9 +183,10 @@ func (u *Unit) Unexplained(fd *FuncDecl) bool {
 		last := fd.Spec.Unexplained[n-1]
 		return u.incomplete || fd.InClass || !slices.ContainsFunc(fd.Spec.CUDA, func(s ast.CUDASpec) bool { return s.Kind == ast.SpecGlobal && s.Lo > last.Lo })
 	}
+	sc := fd.Scope.again() // what the word means is told by who reads the type
 	switch t := fd.Spec.Type.(type) {
 	case *ast.AutoType:
-		return t.Constraint != nil && t.Constraint.Simple() && u.LookupName(fd.Scope, t.Constraint).State != FoundOK
+		return t.Constraint != nil && t.Constraint.Simple() && u.LookupName(sc, t.Constraint).State != FoundOK
 	case *ast.NamedType:
 		if t.Typename || slices.ContainsFunc(fd.Spec.CUDA, saysSpace) {
 			return false
@@ -198,7 +199,7 @@ func (u *Unit) Unexplained(fd *FuncDecl) bool {
 		if !t.Name.Simple() {
 			return false
 		}
-		state := u.LookupName(fd.Scope, t.Name).State
+		state := u.LookupName(sc, t.Name).State
 		return state == NotFound || state == FoundUnknown
 	}
 	return false

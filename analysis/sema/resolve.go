@@ -603,26 +603,6 @@ func (u *Unit) SignatureScope(sc *Scope, sig *ast.FuncSig) *Scope {
 	return s
 }
 
-// DeclaredParams are the types of a declaration's parameters as they are written, qualifiers of the parameters themselves
-// included: for each parameter one type, for a bound pack those of its elements.
-func (u *Unit) DeclaredParams(fd *FuncDecl) [][]*types.Type {
-	if fd.Sig == nil {
-		return nil
-	}
-	var out [][]*types.Type
-	for _, v := range u.AddParams(fd.Scope.Child(FuncScope), nil, fd.Sig) {
-		var list []*types.Type
-		for _, e := range v.Elems {
-			list = append(list, u.VarType(e))
-		}
-		if v.Elems == nil {
-			list = append(list, u.VarType(v))
-		}
-		out = append(out, list)
-	}
-	return out
-}
-
 // AddParams declares a signature's parameters in a function scope and returns them, packs as one entry.
 func (u *Unit) AddParams(s *Scope, f *Func, sig *ast.FuncSig) []*Var {
 	var out []*Var
@@ -673,7 +653,7 @@ func (u *Unit) noteUntypedParam(s *Scope, p *ast.Param) {
 	if !ok || !nt.Name.Simple() {
 		return
 	}
-	found := u.LookupName(s.Parent, nt.Name)
+	found := u.LookupName(s.Parent.again(), nt.Name)
 	if found.State == FoundOK && !slices.ContainsFunc(found.Entities, IsTypeEntity) && !slices.ContainsFunc(found.Entities, isTemplateParam) {
 		s.Set(nt.Name.Last().Sym).Bad = true
 	}

@@ -62,6 +62,13 @@ func (sc *Scope) Child(kind ScopeKind) *Scope {
 	}
 }
 
+// again is the scope for who looks up once more what is read, and told, elsewhere.
+func (sc *Scope) again() *Scope {
+	quiet := *sc
+	quiet.Again = true
+	return &quiet
+}
+
 // Add declares an entity in a template, function or block scope.
 func (sc *Scope) Add(e Entity) {
 	if e.Sym() == 0 {

@@ -172,18 +172,6 @@ func TreeOf(o Operand) *Expr {
 	return o.Tree
 }
 
-// TreesOf are the nodes of operands.
-func TreesOf(os []Operand) []*Expr {
-	out := make([]*Expr, len(os))
-	for i := range os {
-		out[i] = TreeOf(os[i])
-	}
-	return out
-}
-
-// ConstantTree is a node with a value.
-func ConstantTree(v types.Value) *Expr { return &Expr{Op: ExprConst, Type: v.Type, Value: &v} }
-
 // AddPart adds what initialises the part with a number to a list, where x is one.
 func (x *Expr) AddPart(at int, o Operand) {
 	if x != nil && x.Op == ExprList {

@@ -5,6 +5,7 @@
 package sema
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -43,7 +44,7 @@ type Unit struct {
 
 	T  *types.Table
 	PP *preprocess.Unit
-	// Chunks are all declaration chunks in order; Chunk.Ord indexes them.
+	// Chunks are all declaration chunks in order.
 	Chunks []*Chunk
 	// Own are those of them that do not stand in system headers.
 	Own []*Chunk
@@ -63,6 +64,8 @@ type Unit struct {
 	Syms wellKnown
 	// templates are the names that are declared as templates anywhere in the unit: one bit for each Sym.
 	templates bitset
+	// unwritten are the names that are looked up though nobody writes them.
+	unwritten bitset
 	// skipped are the names that text which a guess left out may declare.
 	skipped skippedNames
 
@@ -152,6 +155,12 @@ func (b *bitset) add(s token.Sym) {
 	(*b)[i] |= 1 << (s & 63)
 }
 
+func (b bitset) remove(s token.Sym) {
+	if b.has(s) {
+		b[s>>6] &^= 1 << (s & 63)
+	}
+}
+
 func (b bitset) has(s token.Sym) bool {
 	i := int(s >> 6)
 	return i < len(b) && b[i]>>(s&63)&1 != 0
@@ -178,6 +187,9 @@ func NewUnit(pp *preprocess.Unit, in *token.Interner, opts Options, prev map[str
 		OperatorDeleteArray: outline.OperatorSym(in, "delete[]"), Begin: in.Sym("begin"), End: in.Sym("end"), Get: in.Sym("get"),
 		TupleSize: in.Sym("tuple_size"), TupleElement: in.Sym("tuple_element"), Typ: in.Sym("type"), TypeInfo: in.Sym("type_info"),
 		typename: in.Sym("typename"), template: in.Sym("template"),
+	}
+	for _, s := range []token.Sym{u.Syms.Begin, u.Syms.End, u.Syms.Get, u.Syms.TupleSize, u.Syms.TupleElement} {
+		u.unwritten.add(s)
 	}
 	u.headless = make(map[*Chunk][]*Func)
 	u.ambiguous = make(map[*ast.FuncSig]*ast.Init)
@@ -229,7 +241,8 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 	total := u.first[len(outlines)]
 	block := make([]Chunk, total)
 	u.Chunks = make([]*Chunk, total)
-	u.byName = chunkIndex{last: make([]int32, u.in.Len()), entries: make([]indexEntry, 0, total)}
+	u.byName = chunkIndex{chunks: u.Chunks, last: make([]int32, u.in.Len()), entries: make([]indexEntry, 0, total)}
+	ord := 0
 	for i, chunks := range outlines {
 		seg := u.PP.Segments[i]
 		system := u.PP.Inclusions[seg.Inclusion].System
@@ -237,9 +250,12 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 			if !system {
 				oc = apart.Of(oc)
 			}
-			ord := u.first[i] + j
-			c := &block[ord]
-			u.Chunks[ord] = c
+			at := u.first[i] + j
+			c := &block[at]
+			u.Chunks[at] = c
+			if ord++; seg.Inclusion == 0 {
+				ord += ordsPerChunk - 1
+			}
 			*c = Chunk{Chunk: oc, Ord: ord, Inclusion: seg.Inclusion, System: system, NS: cur.ns, C: cur.c, segment: i}
 			if !system {
 				u.Own = append(u.Own, c)
@@ -266,14 +282,7 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 				}
 			case outline.ChunkDecl:
 				u.Unbalanced = u.Unbalanced || oc.Unclosed && !system
-				for _, s := range oc.Names {
-					u.byName.add(s, c)
-				}
-				for _, s := range oc.Elaborated {
-					if _, listed := slices.BinarySearch(oc.Names, s); !listed {
-						u.byName.add(s, c)
-					}
-				}
+				c.names(func(s token.Sym) { u.byName.add(s, at) })
 				if oc.Using {
 					cur.ns.usingChunks = append(cur.ns.usingChunks, c)
 				}
@@ -286,14 +295,33 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 	}
 }
 
+// ordsPerChunk is how far the chunks of the main file are apart, so that others fit in between.
+const ordsPerChunk = 64
+
+// Index is the place of a chunk among Chunks.
+func (u *Unit) Index(c *Chunk) int {
+	i, _ := slices.BinarySearchFunc(u.Chunks, c.Ord, func(o *Chunk, ord int) int { return cmp.Compare(o.Ord, ord) })
+	return i
+}
+
+// names calls f for the names that a chunk may declare in its namespace.
+func (c *Chunk) names(f func(token.Sym)) {
+	for _, s := range c.Names {
+		f(s)
+	}
+	for _, s := range c.Elaborated {
+		if !listed(c.Names, s) {
+			f(s)
+		}
+	}
+}
+
 // ChunksOf are the chunks of a file's segments, in order.
 func (u *Unit) ChunksOf(path string) []*outline.Chunk {
 	var out []*outline.Chunk
 	for i := range u.PP.Segments {
 		if u.PP.Segments[i].File.Path == path {
-			for _, c := range u.Chunks[u.first[i]:u.first[i+1]] {
-				out = append(out, c.Chunk)
-			}
+			out = append(out, u.outlines(i)...)
 		}
 	}
 	return out
@@ -305,7 +333,7 @@ func (u *Unit) openNamespace(ns *Namespace, c *Chunk) *Namespace {
 		parts = []token.Sym{0}
 	}
 	for i, p := range parts {
-		child := ns.opened(p)
+		child := ns.Opened(p)
 		if child == nil {
 			child = u.newNamespace(p, ns)
 			child.Place = Site{Chunk: c}

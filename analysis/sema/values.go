@@ -97,15 +97,6 @@ type StaticLife struct {
 	Instance *Func
 }
 
-// OrFolded is the verdict on a constant initialiser of an object whose destructor is not trivial: the front end does not
-// fold it.
-func (l StaticLife) OrFolded(constant Tri) StaticLife {
-	if constant == Yes {
-		l.Dynamic, l.Folded = Yes, true
-	}
-	return l
-}
-
 // Empty constructors and destructors in CUDA's sense: a variable in a device memory space may only have those, since
 // nothing runs before the kernels. What counts as empty follows nvcc 12.4's front end rather than the programming guide,
 // which is milder in places.

@@ -433,7 +433,7 @@ func pragmasBefore(u *sema.Unit, s sema.Site) []string {
 			return out
 		}
 	}
-	for i := s.Chunk.Ord - 1; i >= 0 && u.Chunks[i].Kind == outline.ChunkPragma; i-- {
+	for i := u.Index(s.Chunk) - 1; i >= 0 && u.Chunks[i].Kind == outline.ChunkPragma; i-- {
 		c := u.Chunks[i]
 		for _, t := range c.Seg.Toks[c.Lo:c.Hi] {
 			if t.Kind == token.Pragma {

@@ -54,7 +54,7 @@ func gridConstants(p *check.Pass, d *spaces.Declaration, f func(i int, at sema.S
 	if d.Decl.Sig == nil || !slices.ContainsFunc(d.Decl.Sig.Params, says) {
 		return
 	}
-	for i, declared := range p.Unit.DeclaredParams(d.Decl) {
+	for i, declared := range kit.DeclaredParams(p.Unit, d.Decl) {
 		param := d.Decl.Sig.Params[i]
 		if !says(param) {
 			continue

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 )
 
@@ -41,7 +42,7 @@ template <class T> __device__ T twice(const T x) { return 2 * x; }
 }
 
 func judgeQualifiers(p *check.Pass, first, def *sema.FuncDecl) {
-	was, is := p.Unit.DeclaredParams(first), p.Unit.DeclaredParams(def)
+	was, is := kit.DeclaredParams(p.Unit, first), kit.DeclaredParams(p.Unit, def)
 	for i := range min(len(was), len(is), len(def.Sig.Params)) {
 		if len(was[i]) == 0 || len(is[i]) == 0 || was[i][0].IsUnknown() || is[i][0].IsUnknown() {
 			continue

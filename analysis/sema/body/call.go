@@ -1025,7 +1025,7 @@ func (u *Model) configType(i int) *types.Type {
 
 // globalType is the type that has a name in the global namespace, unknown where none has.
 func (u *Model) globalType(name string) *types.Type {
-	for _, e := range u.LookupDirect(u.Global, u.Sym(name), sema.MaxOrd).Entities {
+	for _, e := range u.LookupGlobal(name).Entities {
 		switch e := e.(type) {
 		case *sema.Class:
 			return u.ClassType(e)

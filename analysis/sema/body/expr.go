@@ -220,7 +220,7 @@ func (w *walker) literal(sc *sema.Scope, e *ast.Literal) sema.Operand {
 		return w.literalOperator(sc, e)
 	}
 	if w.typing {
-		o.Tree = sema.ConstantTree(o.Value)
+		o.Tree = constantTree(o.Value)
 	}
 	if o.String {
 		o.Node = w.flow.Constant(sema.NodeString)

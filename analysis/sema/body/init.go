@@ -852,7 +852,7 @@ func (w *walker) initializerList(sc *sema.Scope, t, elem *types.Type, args []sem
 	if !w.typing {
 		return nil
 	}
-	return &sema.Expr{Op: sema.ExprInitializerList, Type: t, Args: sema.TreesOf(converted)}
+	return &sema.Expr{Op: sema.ExprInitializerList, Type: t, Args: treesOf(converted)}
 }
 
 // varInit initialises a variable by its declarator.

@@ -128,10 +128,22 @@ func (u *Model) pointerConversion(l *sema.Lambda, call *sema.Func) {
 	set.Linked = append(set.Linked, sema.LinkedEntity{Entity: conv, Ord: 0})
 }
 
+// maxLambdaNesting bounds how deep lambdas stand in each other: each is read more than once on behalf of the one around it.
+const maxLambdaNesting = 7
+
+// nesting counts the lambdas around one, as far as they matter.
+func nesting(l *sema.Lambda) int {
+	n := 0
+	for o := l.Outer; o != nil && n <= maxLambdaNesting; o = o.Outer {
+		n++
+	}
+	return n
+}
+
 // lambdaFacts analyses the body of a closure's call operator.
 func (u *Model) lambdaFacts(f *sema.Func) *sema.Facts {
 	l := f.Closure
-	if f.Implicit || l.Expr.Block == nil || len(f.Decls) == 0 || l.Nesting() > sema.MaxLambdaNesting {
+	if f.Implicit || l.Expr.Block == nil || len(f.Decls) == 0 || nesting(l) > maxLambdaNesting {
 		return nil
 	}
 	fd := f.Decls[0]

@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/outline"
 	"cudals/analysis/sema"
+	"cudals/analysis/sema/parts"
 )
 
 // ReadAll reads the declarations in which a noted name stands and that nothing asked for yet, using-declarations too.
@@ -35,7 +36,7 @@ func (u *Model) ReadAll(d sema.Declared) {
 			}
 		}
 		for _, c := range u.Own {
-			for _, o := range sema.Openings(c) {
+			for _, o := range parts.Openings(c) {
 				u.Names.Declared(o.Namespace, o.Site)
 			}
 		}

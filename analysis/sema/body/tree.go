@@ -2,6 +2,7 @@ package body
 
 import (
 	"cudals/analysis/sema"
+	"cudals/analysis/types"
 )
 
 // TypedBody is the typed body of a function; nil where it has none that can be typed, as in the definition of a template.
@@ -40,4 +41,18 @@ func (u *Model) remember(fd *sema.FuncDecl, b *typedBody) {
 		u.typed = make(map[*sema.FuncDecl]*typedBody)
 	}
 	u.typed[fd] = b
+}
+
+// treesOf are the nodes of operands.
+func treesOf(os []sema.Operand) []*sema.Expr {
+	out := make([]*sema.Expr, len(os))
+	for i := range os {
+		out[i] = sema.TreeOf(os[i])
+	}
+	return out
+}
+
+// constantTree is a node with a value.
+func constantTree(v types.Value) *sema.Expr {
+	return &sema.Expr{Op: sema.ExprConst, Type: v.Type, Value: &v}
 }

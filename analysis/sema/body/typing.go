@@ -61,7 +61,7 @@ func (w *walker) constantTreeOf(v types.Value) *sema.Expr {
 	if !w.typing {
 		return nil
 	}
-	return sema.ConstantTree(v)
+	return constantTree(v)
 }
 
 // queryTree asks what nobody evaluates.
@@ -88,7 +88,7 @@ func (w *walker) addressTree(f *sema.Func, t *types.Type) *sema.Expr {
 	if !w.typing {
 		return nil
 	}
-	return sema.ConstantTree(types.Value{Kind: types.AddressValue, Entity: f, Type: t})
+	return constantTree(types.Value{Kind: types.AddressValue, Entity: f, Type: t})
 }
 
 // unaryTree and binaryTree are built-in operators.
@@ -144,7 +144,7 @@ func (w *walker) callTree(f *sema.Func, kind sema.CallKind, object *sema.Operand
 	if !w.typing {
 		return nil
 	}
-	x := &sema.Expr{Op: sema.ExprCall, Entity: f, Call: kind, Args: sema.TreesOf(args)}
+	x := &sema.Expr{Op: sema.ExprCall, Entity: f, Call: kind, Args: treesOf(args)}
 	if f != nil {
 		x.Type = operandOf(w.u.ResultType(f)).Type
 	}
@@ -168,7 +168,7 @@ func (w *walker) builtinTree(name token.Sym, args []sema.Operand) *sema.Expr {
 	if !w.typing {
 		return nil
 	}
-	return &sema.Expr{Op: sema.ExprBuiltin, Name: name, Args: sema.TreesOf(args)}
+	return &sema.Expr{Op: sema.ExprBuiltin, Name: name, Args: treesOf(args)}
 }
 
 // constructTree makes an object of class type by f.
@@ -176,7 +176,7 @@ func (w *walker) constructTree(t *types.Type, f *sema.Func, args []sema.Operand)
 	if !w.typing {
 		return nil
 	}
-	x := &sema.Expr{Op: sema.ExprConstruct, Type: t.Unqual(), Args: sema.TreesOf(args)}
+	x := &sema.Expr{Op: sema.ExprConstruct, Type: t.Unqual(), Args: treesOf(args)}
 	if f != nil {
 		x.Entity = f
 	}

@@ -1,6 +1,8 @@
 package consteval
 
 import (
+	"slices"
+
 	"cudals/analysis/ast"
 	"cudals/analysis/sema"
 	"cudals/analysis/sema/constant"
@@ -568,10 +570,10 @@ func (u *Model) sizeofPack(sc *sema.Scope, sym token.Sym) types.Value {
 	}
 	switch e := found.Entities[0].(type) {
 	case *sema.TemplateParam:
-		if e.Bound != nil && e.Bound.Kind == types.PackArg && !sema.PackHasExpansion(e.Bound.Pack) {
+		if e.Bound != nil && e.Bound.Kind == types.PackArg && !slices.ContainsFunc(e.Bound.Pack, sema.IsExpansionArg) {
 			return types.Value{Kind: types.IntValue, Int: int64(len(e.Bound.Pack))}
 		}
-		if e.Bound == nil || sema.PackHasExpansion(e.Bound.Pack) {
+		if e.Bound == nil || slices.ContainsFunc(e.Bound.Pack, sema.IsExpansionArg) {
 			return dependentValue("")
 		}
 	case *sema.Var:

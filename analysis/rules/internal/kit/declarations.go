@@ -235,3 +235,23 @@ func ParamTypes(u *sema.Unit, f *sema.Func) []*types.Type {
 func IsPattern(d *spaces.Declaration) bool {
 	return !d.Instance && d.Func.Template != nil && d.Func.Args == nil
 }
+
+// DeclaredParams are the types of a declaration's parameters as they are written, qualifiers of the parameters themselves
+// included: for each parameter one type, for a bound pack those of its elements.
+func DeclaredParams(u *sema.Unit, fd *sema.FuncDecl) [][]*types.Type {
+	if fd.Sig == nil {
+		return nil
+	}
+	var out [][]*types.Type
+	for _, v := range u.AddParams(fd.Scope.Child(sema.FuncScope), nil, fd.Sig) {
+		var list []*types.Type
+		for _, e := range v.Elems {
+			list = append(list, u.VarType(e))
+		}
+		if v.Elems == nil {
+			list = append(list, u.VarType(v))
+		}
+		out = append(out, list)
+	}
+	return out
+}

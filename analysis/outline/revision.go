@@ -1,0 +1,179 @@
+package outline
+
+import (
+	"slices"
+
+	"cudals/analysis/token"
+)
+
+// Revision is how a version of a text differs from the one before: which chunks stay, which declare something else, and which name what
+// these declare.
+type Revision struct {
+	// Segments are the chunks of the new version, of those segments that may differ; nil for others.
+	Segments [][]Revised
+	// Names are those that the chunks declare that are taken out or new.
+	Names NameSet
+	// Changed: some body is another, or some declaration; Declares: some declaration.
+	Changed, Declares bool
+	// before are the chunks of the version before.
+	before [][]*Chunk
+}
+
+// Revised is a chunk of the new version.
+type Revised struct {
+	Now *Chunk
+	// Was is the place of the one that it was among those of the segment, -1 where it is declared anew.
+	Was int
+	// Again are the ordinary bodies of one that stays that are to be read again, because they changed or name what others declare.
+	Again []int
+}
+
+// NewRevision is of a text of a number of segments.
+func NewRevision(segments int) *Revision {
+	return &Revision{Segments: make([][]Revised, segments), before: make([][]*Chunk, segments)}
+}
+
+// Compare tells what becomes of the chunks of the i-th segment.
+func (r *Revision) Compare(i int, was, now []*Chunk) {
+	n, shift := len(now), len(was)-len(now)
+	list := make([]Revised, n)
+	for j, c := range now {
+		list[j] = Revised{Now: c, Was: -1}
+	}
+	stays := func(j, k int) bool {
+		if !was[k].outlines(now[j]) {
+			return false
+		}
+		list[j].Was = k
+		for b := range now[j].Bodies {
+			if now[j].bodyHash(b) != was[k].bodyHash(b) {
+				list[j].Again = append(list[j].Again, b)
+				r.Changed = true
+			}
+		}
+		return true
+	}
+	lo, hi := 0, n
+	for lo < min(n, n+shift) && stays(lo, lo) {
+		lo++
+	}
+	for hi > max(lo, lo-shift) && stays(hi-1, hi-1+shift) {
+		hi--
+	}
+	r.Segments[i], r.before[i] = list, was
+	if lo == hi && shift == 0 {
+		return
+	}
+	r.Changed, r.Declares = true, true
+	for _, c := range slices.Concat(now[lo:hi], was[lo:hi+shift]) {
+		r.name(c)
+	}
+}
+
+// outlines reports whether two chunks declare the same, and differ in ordinary bodies at most.
+func (c *Chunk) outlines(o *Chunk) bool {
+	return c.Kind == o.Kind && c.Kind != ChunkStray && c.outlineHash() == o.outlineHash() && len(c.Bodies) == len(o.Bodies) && slices.Equal(c.Templates, o.Templates)
+}
+
+func (r *Revision) name(c *Chunk) {
+	for _, s := range slices.Concat(c.Names, c.Elaborated, c.Templates) {
+		r.Names.Add(s)
+	}
+}
+
+// Spread adds the chunks of a segment to which nothing happened but that they may name what changed. See Settle.
+func (r *Revision) Spread(i int, chunks []*Chunk) {
+	if r.Segments[i] != nil {
+		return
+	}
+	list := make([]Revised, len(chunks))
+	for j, c := range chunks {
+		list[j] = Revised{Now: c, Was: j}
+	}
+	r.Segments[i], r.before[i] = list, chunks
+}
+
+// Settle has what names a declaration that is taken out be taken out too, in turn, and notes the bodies that do. It returns false where that
+// goes too far, or concerns others than these chunks.
+func (r *Revision) Settle() bool {
+	more := true
+	for round := 0; more; round++ {
+		if more = false; round == maxRounds {
+			return false
+		}
+		for _, list := range r.Segments {
+			for j := range list {
+				c := &list[j]
+				if c.Was < 0 {
+					continue
+				}
+				outside, bodies := c.Now.Mentions(&r.Names)
+				if outside {
+					c.Was, more = -1, true
+					r.name(c.Now)
+				}
+				for _, b := range bodies {
+					if !slices.Contains(c.Again, b) {
+						c.Again = append(c.Again, b)
+					}
+				}
+			}
+		}
+	}
+	for i, list := range r.Segments {
+		for _, c := range list {
+			if c.Was < 0 && !r.standsAlone(c.Now) {
+				return false
+			}
+		}
+		for _, k := range r.Taken(i) {
+			if !r.standsAlone(r.before[i][k]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// maxRounds is how many declarations that name each other are followed.
+const maxRounds = 10
+
+// Taken are the places of the chunks of the i-th segment that are taken out.
+func (r *Revision) Taken(i int) (out []int) {
+	stays := make([]bool, len(r.before[i]))
+	for _, c := range r.Segments[i] {
+		if c.Was >= 0 {
+			stays[c.Was] = true
+		}
+	}
+	for k, s := range stays {
+		if !s {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// standsAlone reports whether nothing hangs on what a chunk declares but what names that: it opens no scope, befriends nobody, and the
+// name of what is explicitly instantiated is known, so that this is declared anew as well.
+func (r *Revision) standsAlone(c *Chunk) bool {
+	if c.Kind != ChunkDecl || c.Using || c.Unclosed {
+		return false
+	}
+	if c.instantiates() && len(c.Names) == 0 {
+		return false
+	}
+	friend := c.in.Sym("friend")
+	return !slices.ContainsFunc(c.Toks(), func(t token.Token) bool { return t.Kind == token.Pragma || t.Sym == friend })
+}
+
+// instantiates reports whether the chunk is an explicit instantiation.
+func (c *Chunk) instantiates() bool {
+	template, toks := c.in.Sym("template"), c.Toks()
+	for i, t := range toks[:min(len(toks)-1, 2)] { // extern may stand before it
+		if t.Sym == template && toks[i+1].Kind != token.Less {
+			return true
+		}
+	}
+	return false
+}
