@@ -180,7 +180,7 @@ func PlaceOf(s sema.Site) (source.Place, bool) {
 		return source.Place{}, false
 	}
 	seg, lo, hi := s.Present()
-	if lo >= hi {
+	if lo >= hi || seg.File == nil { // the tokens of a pragma's factor stand in no file's text
 		return source.Place{}, false
 	}
 	return seg.Range(lo, hi)
