@@ -175,13 +175,9 @@ func (u *Unit) rankQualification(a, b Conv) int {
 		return cmp
 	}
 	if a.qual != b.qual && a.change == b.change && a.base == b.base && a.toVoid == b.toVoid {
-		// Only where nothing else tells them apart: the one without the adjustment is a proper subsequence.
-		if at.Kind == types.Pointer && bt.Kind == types.Pointer && at.Elem.Unqual() == bt.Elem.Unqual() {
-			return BoolCompare(b.qual)
-		}
-		if at.Kind == types.Pointer && bt.Kind == types.Pointer && at.Elem.Kind == types.Func {
-			return BoolCompare(b.qual)
-		}
+		// Only where nothing else tells them apart: the one without the adjustment is a proper subsequence, as a reference to an
+		// array is of a pointer to const elements.
+		return BoolCompare(b.qual)
 	}
 	return 0
 }

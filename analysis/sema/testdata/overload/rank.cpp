@@ -81,3 +81,10 @@ R1 nx(int (*)(int) noexcept); R2 nx(int (*)(int));
 int quiet(int) noexcept; int loud(int);
 using noexcept_exact = decltype(nx(quiet)); // R1
 using noexcept_not = decltype(nx(loud)); // R2
+extern int row[4];
+template <int N> R1 elements(int (&)[N]); R2 elements(const int *);
+using whole_array = decltype(elements(row)); // R1
+template <class T> R1 anything(const T &); R2 anything(const int *);
+using whole_const_array = decltype(anything(row)); // R1
+template <class T> R1 written(const T &); R2 written(const char *);
+using decayed_literal = decltype(written("x")); // R2
