@@ -358,7 +358,7 @@ func (u *Unit) namedTemplate(sc *Scope, t *Template, p *ast.NamePart) *types.Typ
 	switch {
 	case p.HasArgs:
 		return u.templateType(sc, t, p)
-	case t.Kind == ClassTemplate:
+	case t.Kind == ClassTemplate, t.Kind == AliasTemplate && u.Std >= 20:
 		return u.T.Placeholder(t)
 	}
 	return u.T.Unknown()

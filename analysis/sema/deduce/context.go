@@ -187,9 +187,10 @@ func (u *Model) DeduceAuto(pattern *types.Type, init sema.Operand) *types.Type {
 // autoDepth is a depth that no template header has.
 const autoDepth = 1 << 14
 
-// DeduceClass deduces a class template's arguments from an initialiser [over.match.class.deduct].
+// DeduceClass deduces a class template's arguments from an initialiser [over.match.class.deduct]. The template may be an alias for instances
+// of one.
 func (u *Model) DeduceClass(t *sema.Template, args []sema.Operand, form sema.InitForm) (*sema.Class, sema.Tri) {
-	if t.Kind != sema.ClassTemplate || t.Head == nil {
+	if t.Head == nil {
 		return nil, sema.UnknownTri
 	}
 	trial, ok := u.EnterConversion()
@@ -197,7 +198,17 @@ func (u *Model) DeduceClass(t *sema.Template, args []sema.Operand, form sema.Ini
 		return nil, sema.UnknownTri
 	}
 	defer u.LeaveConversion(trial)
-	pattern := u.InstantiateClass(t, u.OwnArgs(t.Head))
+	var alias *aliased
+	if t.Kind == sema.AliasTemplate {
+		of := u.AliasType(t, u.OwnArgs(t.Head))
+		c := u.ClassOf(of)
+		if c == nil || c.Template == nil {
+			return nil, sema.UnknownTri
+		}
+		alias = &aliased{t, of, c.Args}
+		t = c.Template
+	}
+	pattern := u.PatternClass(t)
 	if pattern == nil {
 		return nil, sema.UnknownTri
 	}
@@ -205,7 +216,7 @@ func (u *Model) DeduceClass(t *sema.Template, args []sema.Operand, form sema.Ini
 	if state := u.Complete(pattern); state != sema.Complete && (state != sema.Incomplete || len(t.Guides) == 0) {
 		return nil, sema.UnknownTri
 	}
-	return u.deduceWithGuides(t, pattern, args, form)
+	return u.deduceWithGuides(t, pattern, alias, args, form)
 }
 
 // InstanceArg is the one function that a template with arguments of its own names as an argument.

@@ -62,6 +62,32 @@ static_assert(same<decltype(list(two<int, char>{1, 'c'})), list<int, char>>::val
 `)
 }
 
+// An alias template's name stands for the class template, with the arguments that it writes [over.match.class.deduct]/3.
+func TestAliasDeduced(t *testing.T) {
+	semtest.CheckAsserts(t, 20, `
+template <class T, class U> struct is_same { static constexpr bool value = false; };
+template <class T> struct is_same<T, T> { static constexpr bool value = true; };
+struct host {}; struct device {};
+template <class T, class S = host> struct row { row(T *, int); row(T); T *p; };
+template <class T> using device_row = row<T, device>;
+template <class T> using again = device_row<T>;
+template <class T> using of_pointers = row<T *>;
+template <class T> requires (sizeof(T) > 4) using large_row = row<T, device>;
+static_assert(is_same<decltype(device_row(1)), row<int, device>>::value && is_same<decltype(again(1)), row<int, device>>::value);
+static_assert(is_same<decltype(device_row{static_cast<float *>(nullptr), 2}), row<float, device>>::value);
+static_assert(is_same<decltype(of_pointers(static_cast<int **>(nullptr), 2)), row<int *, host>>::value);
+static_assert(is_same<decltype(large_row(2.0)), row<double, device>>::value);
+device_row written = 2.0f;
+device_row copied(written);
+static_assert(is_same<decltype(copied), row<float, device>>::value);
+template <class... T> struct list { list(T...); };
+template <class T, class... U> using with = list<T, char, U...>;
+static_assert(is_same<decltype(with(1, 'c', 2.0)), list<int, char, double>>::value);
+template <class T> auto make(T t) { return device_row(t); }
+static_assert(is_same<decltype(make(1)), row<int, device>>::value);
+`)
+}
+
 // A primary template that is only declared has guides all the same.
 func TestGuidesOfDeclaration(t *testing.T) {
 	semtest.CheckAsserts(t, 17, `

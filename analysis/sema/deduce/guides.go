@@ -21,11 +21,14 @@ type deduction struct {
 
 // deduceWithGuides tries every constructor and guide of a class template [over.match.class.deduct]. Where several succeed for
 // different specialisations, the conversions decide.
-func (u *Model) deduceWithGuides(t *sema.Template, pattern *sema.Class, args []sema.Operand, form sema.InitForm) (*sema.Class, sema.Tri) {
+func (u *Model) deduceWithGuides(t *sema.Template, pattern *sema.Class, alias *aliased, args []sema.Operand, form sema.InitForm) (*sema.Class, sema.Tri) {
 	list := form.List()
 	var found []deduction
 	unknown := false
 	note := func(d *deduction, ok sema.Tri) {
+		if ok == sema.Yes && alias != nil {
+			ok = u.standsFor(alias, d.class)
+		}
 		switch ok {
 		case sema.Yes:
 			found = append(found, *d)
@@ -48,12 +51,12 @@ func (u *Model) deduceWithGuides(t *sema.Template, pattern *sema.Class, args []s
 			if listOnly && !u.IsListConstructor(e) {
 				continue
 			}
-			note(u.deduceByConstructor(t, e, as))
+			note(u.deduceByConstructor(t, alias, e, as))
 		}
 		if !listOnly && len(as) == 1 {
 			note(u.deduceByCopy(t, pattern, as[0]))
 		}
-		if !listOnly && form != sema.InitCopy {
+		if !listOnly && form != sema.InitCopy && alias == nil { // for an alias NVIDIA's front end (12.4) knows no such candidate
 			note(u.deduceByElements(t, pattern, as))
 		}
 		if len(found) > 0 || unknown {
@@ -61,6 +64,42 @@ func (u *Model) deduceWithGuides(t *sema.Template, pattern *sema.Class, args []s
 		}
 	}
 	return pickDeduction(u, found, unknown)
+}
+
+// aliased is an alias template whose name stands for a class template's: of is what it is an alias for, args what it says of the class
+// template's parameters.
+type aliased struct {
+	template *sema.Template
+	of       *types.Type
+	args     []types.Arg
+}
+
+// give settles the parameters of a class template that an alias for it leaves no choice for.
+func (d *deducer) give(alias *aliased) {
+	if alias == nil {
+		return
+	}
+	for i, a := range alias.args {
+		if i < d.outer && !d.pack[i] && !a.IsDependent() {
+			d.bound[i], d.known[i], d.given[i] = a, true, 1
+		}
+	}
+}
+
+// standsFor reports whether an alias template with some arguments is an instance of the class template [over.match.class.deduct]/4.
+func (u *Model) standsFor(alias *aliased, c *sema.Class) sema.Tri {
+	d := u.newDeducer(alias.template.Head)
+	if !d.match(alias.of, u.ClassType(c), false) {
+		return sema.No
+	}
+	args, status := d.finish(alias.template)
+	switch status {
+	case sema.DeduceFailed:
+		return sema.No
+	case sema.UnknownDeduction:
+		return sema.UnknownTri
+	}
+	return u.HeadSatisfied(alias.template.Head, args)
 }
 
 // pickDeduction chooses among successes.
@@ -266,7 +305,7 @@ func (d *deducer) finishOuter(t *sema.Template) ([]types.Arg, sema.DeduceStatus)
 }
 
 // deduceByConstructor deduces from a constructor of the class template's pattern.
-func (u *Model) deduceByConstructor(t *sema.Template, e sema.Entity, args []sema.Operand) (*deduction, sema.Tri) {
+func (u *Model) deduceByConstructor(t *sema.Template, alias *aliased, e sema.Entity, args []sema.Operand) (*deduction, sema.Tri) {
 	f, ok := e.(*sema.Func)
 	var inner *sema.Template
 	if !ok {
@@ -290,6 +329,7 @@ func (u *Model) deduceByConstructor(t *sema.Template, e sema.Entity, args []sema
 	}
 	d := u.newDeducer(t.Head)
 	d.class = true
+	d.give(alias)
 	if inner != nil {
 		d.nested = true
 		d.addParams(inner.Head)
