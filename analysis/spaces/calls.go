@@ -92,7 +92,7 @@ func (l *bodyList) add(f *sema.Facts) {
 	}
 	l.seen[f] = true
 	l.list = append(l.list, f)
-	for _, lambda := range f.Lambdas {
+	for _, lambda := range append(slices.Clip(f.Lambdas), f.Unevaluated...) {
 		if lambda.Call != nil {
 			l.add(l.m.U.Facts(lambda.Call))
 		} else if lambda.CallT != nil {
