@@ -83,6 +83,8 @@ type Naming interface {
 	ClassMentions(c *Class, wanted NameSet) []Mention
 	// DeclaredConstructs lists the constructs in what Mentions reads.
 	DeclaredConstructs(d Declared, wanted NameSet) []Construct
+	// DeclaredLambdas are the lambdas in what Mentions reads that no default argument and no initialiser evaluates.
+	DeclaredLambdas(d Declared) []*Lambda
 	// NoteDecltype records decltype(x) in the facts of the body that it stands in, or among those of the unit's
 	// declarations: types outside of bodies are resolved when somebody first asks for them, which may be while a
 	// body is analysed.

@@ -67,6 +67,7 @@ func (m *Model) Bodies(declared sema.Declared) []*sema.Facts {
 		}
 	})
 	Each(m, declared.Classes, l.initialisers)
+	m.U.Attempt(sema.Site{}, func() { l.lambdas(m.U.DeclaredLambdas(declared)) })
 	Each(m, m.U.DeducedOutside(declared), l.instance)
 	return l.list
 }
@@ -92,13 +93,8 @@ func (l *bodyList) add(f *sema.Facts) {
 	}
 	l.seen[f] = true
 	l.list = append(l.list, f)
-	for _, lambda := range append(slices.Clip(f.Lambdas), f.Unevaluated...) {
-		if lambda.Call != nil {
-			l.add(l.m.U.Facts(lambda.Call))
-		} else if lambda.CallT != nil {
-			l.add(l.m.U.Facts(lambda.CallT.Func))
-		}
-	}
+	l.lambdas(f.Lambdas)
+	l.lambdas(f.Unevaluated)
 	l.instances(f)
 	for _, c := range f.LocalClasses {
 		for _, e := range c.Members() {
@@ -108,6 +104,16 @@ func (l *bodyList) add(f *sema.Facts) {
 			}
 		}
 		l.initialisers(c)
+	}
+}
+
+func (l *bodyList) lambdas(list []*sema.Lambda) {
+	for _, lambda := range list {
+		if lambda.Call != nil {
+			l.add(l.m.U.Facts(lambda.Call))
+		} else if lambda.CallT != nil {
+			l.add(l.m.U.Facts(lambda.CallT.Func))
+		}
 	}
 }
 

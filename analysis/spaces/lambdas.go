@@ -38,6 +38,7 @@ func (l *Lambda) Generic() bool { return l.CallT != nil }
 // stands behind the one around it.
 func (m *Model) Lambdas(declared sema.Declared, bodies []*sema.Facts, e *Emission) []Lambda {
 	c := &lambdaCollector{m: m, seen: make(map[*sema.Lambda]*Lambda)}
+	c.facts(&sema.Facts{Unevaluated: m.U.DeclaredLambdas(declared)})
 	for _, f := range declared.Funcs {
 		if !f.Implicit {
 			c.facts(m.U.DefaultFacts(f))

@@ -85,6 +85,34 @@ func (u *Model) DeclaredConstructs(d sema.Declared, wanted sema.NameSet) []sema.
 	return m.noted.Constructs
 }
 
+// DeclaredLambdas are the lambdas in what Mentions reads that no default argument and no initialiser evaluates: C++20 has them there.
+func (u *Model) DeclaredLambdas(d sema.Declared) []*sema.Lambda {
+	if u.Std < 20 {
+		return nil
+	}
+	if u.lambdas == nil {
+		m := &declReader{u: u, wanted: sema.AllNames(), lambdas: true, seen: make(map[*sema.Class]bool)}
+		m.all(d)
+		u.lambdas = &m.noted
+	}
+	return u.lambdas.Unevaluated
+}
+
+// introduces reports whether a lambda may begin among some tokens.
+func introduces(toks []token.Token) bool {
+	for i, t := range toks {
+		if t.Kind != token.LBracket || i == 0 || i+1 < len(toks) && toks[i+1].Kind == token.LBracket {
+			continue
+		}
+		switch toks[i-1].Kind {
+		case token.Ident, token.RParen, token.RBracket, token.LBracket, token.Star, token.Amp, token.AndAnd:
+		default:
+			return true
+		}
+	}
+	return false
+}
+
 // all reads all that d lists, and the declarations around it.
 func (m *declReader) all(d sema.Declared) {
 	u := m.u
@@ -137,11 +165,16 @@ type declReader struct {
 	seen   map[*sema.Class]bool
 	// types: what names in types mean is looked up, whether or not that was known before.
 	types bool
-	list  []sema.Mention
-	noted sema.Facts
+	// lambdas: only where one may begin is read, and nothing that is evaluated.
+	lambdas bool
+	list    []sema.Mention
+	noted   sema.Facts
 }
 
 func (m *declReader) wants(s sema.Site) bool {
+	if m.lambdas {
+		return introduces(s.Tokens())
+	}
 	return s.Chunk != nil && s.Chunk.MayHold(&m.wanted) &&
 		slices.ContainsFunc(s.Tokens(), func(t token.Token) bool { return m.wanted.Has(t.Sym) })
 }
@@ -173,7 +206,7 @@ func (m *declReader) deferred(sc *sema.Scope, d *ast.Deferred) {
 }
 
 func (m *declReader) initializer(sc *sema.Scope, init *ast.Init) {
-	if init == nil || !m.wants(sema.Site{Chunk: sc.Chunk, Span: init.Span}) {
+	if init == nil || m.lambdas || !m.wants(sema.Site{Chunk: sc.Chunk, Span: init.Span}) {
 		return
 	}
 	if init = m.u.ParseInit(sc, init); init != nil {
@@ -246,7 +279,9 @@ func (m *declReader) signature(sc *sema.Scope, sig *ast.FuncSig) {
 	inner := m.u.SignatureScope(sc, sig)
 	for _, p := range sig.Params {
 		m.declarator(inner, &p.Spec, &p.Decl)
-		m.deferred(inner, p.Default)
+		if !m.lambdas {
+			m.deferred(inner, p.Default)
+		}
 	}
 	m.typeID(inner, sig.Trailing)
 	m.expr(inner, sig.Noexcept)
