@@ -125,13 +125,13 @@ func (u *Model) judgeCtor(f *sema.Func, e *emptiness) {
 	}
 	u.judgeInitialised(c, e)
 	if !sema.UserProvided(f) {
-		u.judgeSpecialCalls(f, e, true)
+		u.judgeSpecialCalls(f, e)
 		return
 	}
 	body, sc, defaulted := u.definedBody(f, site, e)
 	switch {
 	case defaulted:
-		u.judgeSpecialCalls(f, e, false)
+		u.judgeSpecialCalls(f, e)
 	case body != nil:
 		u.judgeParts(c, sc, u.writtenInits(c, sc, body, e), e)
 		u.judgeBody(e, sc, body)
@@ -168,17 +168,53 @@ func (u *Model) judgeInitialised(c *sema.Class, e *emptiness) {
 		e.unknown()
 	}
 	for _, fl := range c.Fields() {
-		if sema.HasDefaultInit(fl) {
+		if sema.HasDefaultInit(fl) && !u.nothingGiven(fl) {
 			e.no(fl.Place, "member '%s' has a default initialiser", u.Text(fl.Spelling))
 		}
 	}
 }
 
-// judgeSpecialCalls looks at what a constructor calls by itself. Default initialisers are said already; implicit: the
-// constructor is written nowhere, so that what calls it may not see yet what it calls.
-func (u *Model) judgeSpecialCalls(f *sema.Func, e *emptiness, implicit bool) {
+// nothingGiven reports whether a default initialiser is {} for an object without anything in it.
+func (u *Model) nothingGiven(fl *sema.Field) bool {
+	init, c := fl.Dtor.Init, u.ClassOf(u.FieldType(fl))
+	if c == nil || init.Kind != ast.InitBrace && init.Kind != ast.InitEqBrace || len(init.Args) > 0 || init.X.Lo < init.X.Hi || u.IsEmptyClass(c) != sema.Yes {
+		return false
+	}
+	ctor, unknown := u.ConstructorCall(c, nil)
+	return !unknown && ctor != nil && u.IsTrivial(ctor) == sema.Yes
+}
+
+// constexprMade reports whether a default constructor that nobody wrote is certainly constexpr. From C++20 on that asks no more than constexpr
+// constructors of what it makes: what is left without a value does not matter.
+func (u *Model) constexprMade(f *sema.Func) bool {
+	if f == nil || u.Std < 20 || !u.Nest() {
+		return false
+	}
+	defer u.Unnest()
+	switch {
+	case f.Constexpr && !f.Implicit && !f.DefaultedFirst:
+		return true
+	case f.Special() != sema.DefaultCtor || sema.UserProvided(f) || len(u.VirtualBases(f.MemberOf)) > 0 || u.IsPolymorphic(f.MemberOf) != sema.No:
+		return false
+	}
+	for _, p := range u.Subobjects(f.MemberOf) {
+		switch {
+		case p.Type.IsUnknown(), p.Field != nil && sema.ElemCV(p.Type)&ast.Volatile != 0,
+			p.Field != nil && p.Field.Anonymous && p.Class != nil && p.Class.Key == ast.KeyUnion && !slices.ContainsFunc(p.Class.Fields(), sema.HasDefaultInit):
+			return false
+		case p.Class != nil && !p.Ref:
+			if ctor, unknown := u.ConstructorCall(p.Class, nil); unknown || !u.constexprMade(ctor) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// judgeSpecialCalls looks at what a constructor calls by itself. Default initialisers are said already.
+func (u *Model) judgeSpecialCalls(f *sema.Func, e *emptiness) {
 	for _, call := range u.SpecialCalls(f) {
-		if call.Kind == sema.CallInit || implicit && u.unseen(e, f.MemberOf, call.Callee, call.Field) {
+		if call.Kind == sema.CallInit || u.unseen(e, call.Callee, call.Field) {
 			continue
 		}
 		u.judgePart(e, call.Callee, call.Unknown, call.Base, call.Field)
@@ -228,7 +264,7 @@ func (u *Model) judgeParts(c *sema.Class, sc *sema.Scope, written map[int]*ast.M
 		}
 		if m != nil {
 			u.judgeWritten(e, sc, m, p)
-		} else if ctor, unknown := u.ConstructorCall(p.Class, nil); !u.unseen(e, c, ctor, p.Field) {
+		} else if ctor, unknown := u.ConstructorCall(p.Class, nil); !u.unseen(e, ctor, p.Field) {
 			u.judgePart(e, ctor, unknown, p.Base, p.Field)
 		}
 	}
@@ -302,10 +338,10 @@ func (u *Model) writtenBody(f *sema.Func, fd *sema.FuncDecl) (*ast.FuncBody, *se
 	return u.ParseBody(sc, fd), sc
 }
 
-// unseen reports whether the front end does not see yet, while it reads a body that declares a variable of class c, what a
-// constexpr constructor gives the variable's member: where no initialiser is written for the member, and no template makes c.
-func (u *Model) unseen(e *emptiness, c *sema.Class, ctor *sema.Func, member *sema.Field) bool {
-	return e.inBody && member != nil && c.Template == nil && ctor != nil && ctor.Kind == sema.Constructor && ctor.Constexpr && len(u.Params(ctor)) == 0
+// unseen reports whether the front end does not see yet, while it reads a body that declares a variable, what a constexpr constructor gives the
+// variable's member, where no initialiser is written for the member.
+func (u *Model) unseen(e *emptiness, ctor *sema.Func, member *sema.Field) bool {
+	return e.inBody && member != nil && ctor != nil && ctor.Kind == sema.Constructor && ctor.Constexpr && len(u.Params(ctor)) == 0
 }
 
 // zeroes reports whether value-initialising an object of class c, with braces or parentheses, fills some of it with zeros: all

@@ -36,12 +36,12 @@ func (u *Model) StaticLife(v *sema.Var) sema.StaticLife {
 	}
 	ctor, isDefault := u.defaultInitialised(v, c)
 	switch {
-	case constant == sema.Yes && (!isDefault || ctor == nil || u.IsTrivial(ctor) != sema.Yes):
+	case isDefault && ctor != nil && (u.IsTrivial(ctor) == sema.Yes || v.Func != nil && u.constexprMade(ctor)):
+		return sema.StaticLife{Dynamic: sema.No, Latest: end.latest, Instance: end.instance}
+	case constant == sema.Yes:
 		return sema.StaticLife{Dynamic: sema.Yes, Folded: true} // the front end folds no initialiser of what has a destructor
 	case !isDefault || ctor == nil:
 		return sema.StaticLife{Dynamic: constant.Not()}
-	case u.IsTrivial(ctor) == sema.Yes:
-		return sema.StaticLife{Dynamic: sema.No, Latest: end.latest, Instance: end.instance}
 	}
 	begin := u.emptiness(ctor, v.Func != nil)
 	life := sema.StaticLife{
