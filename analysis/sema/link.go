@@ -46,7 +46,9 @@ func (u *Unit) Declare(tgt Target, sc *Scope, c *Chunk, d ast.Decl, ctx DeclCont
 		u.enterElaborated(tgt, sc, c, d, ctx)
 		u.declareSimple(tgt, sc, c, d, ctx)
 	case *ast.ExplicitInst:
-		u.explicitInsts = append(u.explicitInsts, explicitInst{decl: d, chunk: c, scope: sc})
+		if tgt.ns != nil { // what stands in an unclosed body is read when that is
+			u.explicitInsts = append(u.explicitInsts, explicitInst{decl: d, chunk: c, scope: sc})
+		}
 	case *ast.AliasDecl:
 		u.enterElaborated(tgt, sc, c, d, ctx)
 		u.unnamedMember(tgt, sc, c, &d.Type.Spec, ctx)
