@@ -30,6 +30,9 @@ func (n *NameSet) Add(s token.Sym) {
 // Has reports whether a name is in the set.
 func (n *NameSet) Has(s token.Sym) bool { return n.all || n.filter.has(s) && n.names[s] }
 
+// Len is how many names there are; of AllNames that is not known.
+func (n *NameSet) Len() int { return len(n.names) }
+
 // All yields the names; those of AllNames are not known.
 func (n *NameSet) All() iter.Seq[token.Sym] { return maps.Keys(n.names) }
 

@@ -96,28 +96,9 @@ func (r *Revision) Spread(i int, chunks []*Chunk) {
 // Settle has what names a declaration that is taken out be taken out too, in turn, and notes the bodies that do. It returns false where that
 // goes too far, or concerns others than these chunks.
 func (r *Revision) Settle() bool {
-	more := true
-	for round := 0; more; round++ {
-		if more = false; round == maxRounds {
+	for round := 0; r.follow(); round++ {
+		if round == maxRounds || r.Names.Len() > maxNames {
 			return false
-		}
-		for _, list := range r.Segments {
-			for j := range list {
-				c := &list[j]
-				if c.Was < 0 {
-					continue
-				}
-				outside, bodies := c.Now.Mentions(&r.Names)
-				if outside {
-					c.Was, more = -1, true
-					r.name(c.Now)
-				}
-				for _, b := range bodies {
-					if !slices.Contains(c.Again, b) {
-						c.Again = append(c.Again, b)
-					}
-				}
-			}
 		}
 	}
 	for i, list := range r.Segments {
@@ -135,8 +116,34 @@ func (r *Revision) Settle() bool {
 	return true
 }
 
-// maxRounds is how many declarations that name each other are followed.
-const maxRounds = 10
+// maxRounds is how many declarations that name each other are followed, maxNames how many names are looked for: beyond them little is left.
+const (
+	maxRounds = 10
+	maxNames  = 1000
+)
+
+// follow takes out what names a declaration that is taken out, and reports whether there was such a chunk.
+func (r *Revision) follow() (more bool) {
+	for _, list := range r.Segments {
+		for j := range list {
+			c := &list[j]
+			if c.Was < 0 {
+				continue
+			}
+			outside, bodies := c.Now.Mentions(&r.Names)
+			if outside {
+				c.Was, more = -1, true
+				r.name(c.Now)
+			}
+			for _, b := range bodies {
+				if !slices.Contains(c.Again, b) {
+					c.Again = append(c.Again, b)
+				}
+			}
+		}
+	}
+	return more
+}
 
 // Taken are the places of the chunks of the i-th segment that are taken out.
 func (r *Revision) Taken(i int) (out []int) {
