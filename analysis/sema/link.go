@@ -46,9 +46,7 @@ func (u *Unit) Declare(tgt Target, sc *Scope, c *Chunk, d ast.Decl, ctx DeclCont
 		u.enterElaborated(tgt, sc, c, d, ctx)
 		u.declareSimple(tgt, sc, c, d, ctx)
 	case *ast.ExplicitInst:
-		if tgt.ns != nil { // what stands in an unclosed body is read when that is
-			u.explicitInsts = append(u.explicitInsts, explicitInst{decl: d, chunk: c, scope: sc})
-		}
+		u.noteExplicitInst(tgt, explicitInst{decl: d, chunk: c, scope: sc})
 	case *ast.AliasDecl:
 		u.enterElaborated(tgt, sc, c, d, ctx)
 		u.unnamedMember(tgt, sc, c, &d.Type.Spec, ctx)
@@ -326,6 +324,13 @@ func (u *Unit) defineEnum(e *Enum, d *ast.EnumDecl, c *Chunk) {
 		}
 		e.Enumerators = append(e.Enumerators, en)
 		u.Names.local(e.Scope, en)
+	}
+}
+
+// noteExplicitInst notes one between declarations: what an unclosed body holds of them is read when that is.
+func (u *Unit) noteExplicitInst(tgt Target, ei explicitInst) {
+	if tgt.ns != nil {
+		u.explicitInsts = append(u.explicitInsts, ei)
 	}
 }
 
