@@ -851,9 +851,6 @@ func (u *Unit) lookupNamespaceName(sc *Scope, n *ast.Name) *Namespace {
 	return ns
 }
 
-// DeclaresGlobally reports whether anything declares, or may declare, a name in the global namespace.
-func (u *Unit) DeclaresGlobally(name string) bool { return u.LookupGlobal(name).State != NotFound }
-
 // LookupGlobal is what a name that nobody needs to write means in the global namespace.
 func (u *Unit) LookupGlobal(name string) Found {
 	s := u.Sym(name)

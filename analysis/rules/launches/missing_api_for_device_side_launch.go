@@ -34,8 +34,9 @@ __global__ void parent(int *p) { child<<<1, 1>>>(p); }
 
 func checkDeviceRuntime(p *check.Pass) {
 	u := p.Unit
-	if !p.Command.RDC.On || !p.Flagged(p.Command.RDC) || !u.DeclaresGlobally("cudaLaunchKernel") ||
-		u.DeclaresGlobally("cudaGetParameterBufferV2") && u.DeclaresGlobally("cudaLaunchDeviceV2") {
+	declares := func(name string) bool { return u.LookupGlobal(name).State != sema.NotFound }
+	if !p.Command.RDC.On || !p.Flagged(p.Command.RDC) || !declares("cudaLaunchKernel") ||
+		declares("cudaGetParameterBufferV2") && declares("cudaLaunchDeviceV2") {
 		return
 	}
 	said := false
