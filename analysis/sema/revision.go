@@ -208,7 +208,7 @@ func (r *revision) forget() {
 			l.counted, l.of = 0, make(map[Entity][]*outOfLineDecl)
 		}
 	}
-	u.kept = kept{}
+	u.kept, u.NotedLambdas = kept{}, nil
 }
 
 // forget drops what a namespace and those in it know of a name.

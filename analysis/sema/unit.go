@@ -72,6 +72,7 @@ type Unit struct {
 	chunkScopes    map[*Chunk]*Scope
 	outOfLine      map[token.Sym]*outOfLineDecls
 	NotedDecltypes []NamedDecltype // outside of bodies
+	NotedLambdas   *Facts          // of declarations, once they were asked for
 	// Analysing are the facts of the body that is being analysed; nil outside of bodies.
 	Analysing *Facts
 	// abbreviations are the abbreviated function templates' declarators, by what is written.

@@ -90,12 +90,12 @@ func (u *Model) DeclaredLambdas(d sema.Declared) []*sema.Lambda {
 	if u.Std < 20 {
 		return nil
 	}
-	if u.lambdas == nil {
+	if u.NotedLambdas == nil {
 		m := &declReader{u: u, wanted: sema.AllNames(), lambdas: true, seen: make(map[*sema.Class]bool)}
 		m.all(d)
-		u.lambdas = &m.noted
+		u.NotedLambdas = &m.noted
 	}
-	return u.lambdas.Unevaluated
+	return u.NotedLambdas.Unevaluated
 }
 
 // introduces reports whether a lambda may begin among some tokens.

@@ -9,8 +9,6 @@ import "cudals/analysis/sema"
 type Model struct {
 	*sema.Unit
 	typed map[*sema.FuncDecl]*typedBody // the bodies that were evaluated
-	// lambdas are those of declarations, once they were asked for.
-	lambdas *sema.Facts
 }
 
 // New returns what answers for u.
