@@ -65,6 +65,11 @@ func misplaced(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts, lo
 	f := &misplacedFinder{m.U, func(w Misplaced) { all = append(all, w) }}
 	for _, c := range local {
 		f.class(c)
+		for _, m := range c.Members() {
+			if fn, ok := m.(*sema.Func); ok {
+				f.function(fn)
+			}
+		}
 	}
 	all = append(all, misplacedInside.In(m, bodies, func(b *sema.Facts, found func(Misplaced)) {
 		f := &misplacedFinder{m.U, found}
