@@ -596,66 +596,8 @@ func (u *Unit) promoteEnum(e *Enum, under *types.Type) *types.Type {
 
 // UsualArithmetic is the common type of the usual arithmetic conversions [expr.arith.conv]; Unknown where there is none.
 func (u *Unit) UsualArithmetic(a, b *types.Type) *types.Type {
-	a, b = u.Promote(a), u.Promote(b)
-	if !a.IsArithmetic() || !b.IsArithmetic() {
-		return u.T.Unknown()
-	}
-	if a == b {
-		return a
-	}
-	if a.IsFloating() || b.IsFloating() {
-		if floatRank(a) >= floatRank(b) {
-			return a
-		}
-		return b
-	}
-	ra, rb := intRank(a), intRank(b)
-	if ra < rb {
-		a, b, ra, rb = b, a, rb, ra
-	}
-	// a has the greater rank, or the same and the other signedness.
-	switch {
-	case a.IsSigned() == b.IsSigned() || !a.IsSigned():
-		return a
-	case ra == rb:
-		return b
-	case intBits(a) > intBits(b):
-		return a
-	}
-	return u.T.Basic(a.Basic + 1) // the unsigned type that corresponds to a
+	return u.T.UsualArithmetic(u.Promote(a), u.Promote(b))
 }
-
-func floatRank(t *types.Type) int {
-	if !t.IsFloating() {
-		return 0
-	}
-	switch t.Basic {
-	case ast.Float16:
-		return 1
-	case ast.Float:
-		return 2
-	case ast.Double:
-		return 3
-	case ast.LongDouble:
-		return 4
-	}
-	return 5
-}
-
-func intRank(t *types.Type) int {
-	switch t.Basic {
-	case ast.Long, ast.ULong:
-		return 2
-	case ast.LongLong, ast.ULongLong:
-		return 3
-	case ast.Int128, ast.UInt128:
-		return 4
-	}
-	return 1
-}
-
-// intBits is the width of a promoted integer on the platforms CUDA has: LP64.
-func intBits(t *types.Type) int { return [...]int{1: 32, 2: 64, 3: 64, 4: 128}[intRank(t)] }
 
 // CompositePointer is the composite pointer type of two pointers, member pointers or null pointers [expr.type]; Unknown
 // where there is none or it is not known.

@@ -198,14 +198,7 @@ func (e *elaborations) member(sym token.Sym) bool {
 
 // declaresType reports whether a member declaration declares a class so named, however deep in template headers.
 func declaresType(d ast.Decl, sym token.Sym) bool {
-	for {
-		t, ok := d.(*ast.TemplateDecl)
-		if !ok {
-			break
-		}
-		d = t.Inner
-	}
-	sd, ok := d.(*ast.SimpleDecl)
+	sd, ok := untemplated(d).(*ast.SimpleDecl)
 	if !ok || sd.Spec.Flags&ast.Friend != 0 {
 		return false
 	}
