@@ -3,6 +3,7 @@ package outline
 import (
 	"slices"
 
+	"cudals/analysis/preprocess"
 	"cudals/analysis/token"
 )
 
@@ -13,6 +14,8 @@ type Revision struct {
 	Segments [][]Revised
 	// Names are those that the chunks declare that are taken out or new.
 	Names NameSet
+	// Shared are names of what chunks make together that name it: with one of these, all are taken out.
+	Shared NameSet
 	// Changed: some body is another, or some declaration; Declares: some declaration.
 	Changed, Declares bool
 	// before are the chunks of the version before.
@@ -72,12 +75,19 @@ func (r *Revision) Compare(i int, was, now []*Chunk) {
 
 // outlines reports whether two chunks declare the same, and differ in ordinary bodies at most.
 func (c *Chunk) outlines(o *Chunk) bool {
-	return c.Kind == o.Kind && c.Kind != ChunkStray && c.outlineHash() == o.outlineHash() && len(c.Bodies) == len(o.Bodies) && slices.Equal(c.Templates, o.Templates)
+	return c.Kind == o.Kind && c.Kind != ChunkStray && c.Unclosed == o.Unclosed && c.outlineHash() == o.outlineHash() && len(c.Bodies) == len(o.Bodies) && slices.Equal(c.Templates, o.Templates)
 }
 
 func (r *Revision) name(c *Chunk) {
 	for _, s := range slices.Concat(c.Names, c.Elaborated, c.Templates) {
 		r.Names.Add(s)
+	}
+	if !r.Shared.IsEmpty() {
+		for _, t := range c.Toks() {
+			if r.Shared.Has(t.Sym) {
+				r.Names.Add(t.Sym)
+			}
+		}
 	}
 }
 
@@ -164,7 +174,10 @@ func (r *Revision) Taken(i int) (out []int) {
 // standsAlone reports whether nothing hangs on what a chunk declares but what names that: it opens no scope, befriends nobody, and the
 // name of what is explicitly instantiated is known, so that this is declared anew as well.
 func (r *Revision) standsAlone(c *Chunk) bool {
-	if c.Kind != ChunkDecl || c.Using || c.Unclosed {
+	if c.Kind == ChunkClose {
+		return true // those that now stand in another scope are found by who knows these
+	}
+	if c.Kind != ChunkDecl || c.Using {
 		return false
 	}
 	if c.instantiates() && len(c.Names) == 0 {
@@ -180,6 +193,48 @@ func (c *Chunk) instantiates() bool {
 	for i, t := range toks[:min(len(toks)-1, 2)] { // extern may stand before it
 		if t.Sym == template && toks[i+1].Kind != token.Less {
 			return true
+		}
+	}
+	return false
+}
+
+// NamedElsewhere reports whether another file that the text includes may name what is taken out or new. In front of the first of that
+// nothing is found of it but functions, for a call of which the arguments are known later, and what is declared there as well.
+func (r *Revision) NamedElsewhere(pp *preprocess.Unit, in *token.Interner) bool {
+	first := 0
+	for first < len(r.Segments) && !slices.ContainsFunc(r.Segments[first], func(c Revised) bool { return c.Was < 0 }) && len(r.Taken(first)) == 0 {
+		first++
+	}
+	keys, extern := []token.Sym{in.Sym("class"), in.Sym("struct"), in.Sym("union"), in.Sym("enum")}, in.Sym("extern")
+	for i, seg := range pp.Segments {
+		if seg.Inclusion == 0 {
+			continue
+		}
+		for k, t := range seg.Toks {
+			if r.Names.Has(t.Sym) && (i > first || mayFind(seg.Toks, k, keys, extern)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mayFind reports whether the name that the k-th token is may be that of something declared later.
+func mayFind(toks []token.Token, k int, keys []token.Sym, extern token.Sym) bool {
+	if k == 0 || k+1 == len(toks) || slices.Contains(keys, toks[k-1].Sym) {
+		return true
+	}
+	next, before := toks[k+1].Kind, toks[k-1].Kind
+	if (next == token.LParen || next == token.Less) && before != token.Dot && before != token.Arrow {
+		return true
+	}
+	for k--; k >= 0; k-- {
+		switch toks[k].Kind {
+		case token.Semi, token.LBrace, token.RBrace:
+			return false
+		}
+		if toks[k].Sym == extern {
+			return true // of a variable, in a function
 		}
 	}
 	return false

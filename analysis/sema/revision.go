@@ -1,6 +1,7 @@
 package sema
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -23,11 +24,15 @@ type revision struct {
 	// chunks are those of the new version, fresh those of them that are new, and first is as Unit.first.
 	chunks, fresh []*Chunk
 	first         []int
+	nesting       nesting // behind the last of them
 }
 
 // revise compares a version with the present one.
 func (u *Unit) revise(pp *preprocess.Unit) *revision {
 	r := &revision{Revision: outline.NewRevision(len(pp.Segments)), u: u, pp: pp}
+	for k := range u.unseen {
+		r.Shared.Add(k.name)
+	}
 	for i := range pp.Segments {
 		if now := pp.Segments[i].Segment; now != u.PP.Segments[i].Segment {
 			was := u.outlines(i)
@@ -78,7 +83,7 @@ func (r *revision) possible() bool {
 			r.taken = append(r.taken, olds[k])
 		}
 	}
-	return !r.Declares || r.unknownElsewhere() && r.number()
+	return !r.Declares || r.number() && r.unknownElsewhere()
 }
 
 // outlives reports whether nothing ends with the k-th body of a chunk but what is known of it.
@@ -90,7 +95,7 @@ func (u *Unit) outlives(c *Chunk, k int) bool {
 }
 
 // unknownElsewhere reports whether nothing outlasts the chunks that are taken out, and nobody has asked for what these and the new ones
-// declare: it is written in no other file, and asked for by nobody without being written.
+// declare: no other file can name it, and nobody asks for it without writing it.
 func (r *revision) unknownElsewhere() bool {
 	u := r.u
 	for _, c := range r.taken {
@@ -109,16 +114,20 @@ func (r *revision) unknownElsewhere() bool {
 		}
 	}
 	for s := range r.Names.All() {
-		if u.unwritten.has(s) || strings.HasPrefix(u.Text(s), "operator") {
+		if u.unwritten.has(s) || strings.HasPrefix(u.Text(s), "operator") || u.includes(s) {
 			return false
 		}
 	}
-	for _, seg := range r.pp.Segments {
-		if seg.Inclusion != 0 && slices.ContainsFunc(seg.Toks, func(t token.Token) bool { return r.Names.Has(t.Sym) }) {
-			return false
-		}
-	}
-	return !u.Unbalanced
+	return !r.NamedElsewhere(r.pp, u.in)
+}
+
+// includes reports whether another file may declare a name in some namespace.
+func (u *Unit) includes(s token.Sym) (found bool) {
+	u.Global.each(func(ns *Namespace) {
+		n := u.name(ns, s)
+		found = found || n != nil && slices.ContainsFunc(n.chunks, func(c *Chunk) bool { return c.Inclusion != 0 })
+	})
+	return found
 }
 
 // number gives each chunk of the new version its place. It returns false where there is no room left between two others.
@@ -146,18 +155,35 @@ func (r *revision) number() bool {
 		for i+n < len(r.chunks) && r.chunks[i+n].Ord < 0 {
 			n++
 		}
-		next := &Chunk{NS: u.Global, Ord: last + (n+1)*ordsPerChunk}
+		next := last + (n+1)*ordsPerChunk
 		if i+n < len(r.chunks) {
-			next = r.chunks[i+n]
+			next = r.chunks[i+n].Ord
 		}
-		if next.Ord-last <= n {
+		if next-last <= n {
 			return false
 		}
 		for k, c := range r.chunks[i : i+n] {
-			c.Ord = last + (next.Ord-last)*(k+1)/(n+1)
-			c.NS, c.C = next.NS, next.C // nothing that opens or closes a scope is new
+			c.Ord = last + (next-last)*(k+1)/(n+1)
 		}
-		i, last = i+n, next.Ord
+		i, last = i+n, next
+	}
+	return r.nest()
+}
+
+// nest gives each new chunk the scope that it stands in. It returns false where another stands in another scope than before.
+func (r *revision) nest() bool {
+	r.nesting = r.u.nested()
+	fresh := make(map[*Chunk]bool, len(r.fresh))
+	for _, c := range r.fresh {
+		fresh[c] = true
+	}
+	for _, c := range r.chunks {
+		if fresh[c] {
+			c.NS, c.C = r.nesting.ns, r.nesting.c
+		} else if c.NS != r.nesting.ns || c.C != r.nesting.c {
+			return false
+		}
+		r.nesting.pass(r.u, c)
 	}
 	return true
 }
@@ -202,32 +228,33 @@ func (r *revision) forget() {
 	u.explicitInsts = slices.DeleteFunc(u.explicitInsts, func(ei explicitInst) bool { return gone[ei.chunk] })
 	for s := range r.Names.All() {
 		u.spread(s)
-		u.Global.forget(s)
+		u.Global.each(func(ns *Namespace) { delete(ns.names, s) })
 		if l := u.outOfLine[s]; l != nil {
 			l.all = slices.DeleteFunc(l.all, func(o *outOfLineDecl) bool { return gone[o.chunk] })
 			l.counted, l.of = 0, make(map[Entity][]*outOfLineDecl)
 		}
 	}
+	maps.DeleteFunc(u.unseen, func(k unseenKey, _ Entity) bool { return r.Names.Has(k.name) })
 	u.kept, u.NotedLambdas = kept{}, nil
 }
 
-// forget drops what a namespace and those in it know of a name.
-func (ns *Namespace) forget(s token.Sym) {
-	delete(ns.names, s)
+// each calls f with a namespace and those in it.
+func (ns *Namespace) each(f func(*Namespace)) {
+	f(ns)
 	for _, child := range ns.Nested {
-		child.forget(s)
+		child.each(f)
 	}
 }
 
 // declare enters the chunks that are new.
 func (r *revision) declare() {
 	u := r.u
-	u.Chunks, u.first = r.chunks, r.first
+	u.Chunks, u.first, u.Unbalanced = r.chunks, r.first, r.nesting.unbalanced()
 	u.Own = slices.DeleteFunc(slices.Clone(u.Chunks), func(c *Chunk) bool { return c.System })
 	for s := range r.Names.All() {
 		u.templates.remove(s)
 	}
-	for _, c := range u.Own {
+	for _, c := range u.Chunks {
 		for _, s := range c.Templates {
 			u.templates.add(s)
 		}

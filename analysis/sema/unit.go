@@ -226,12 +226,7 @@ func (u *Unit) newNamespace(name token.Sym, parent *Namespace) *Namespace {
 
 // index cuts all segments into chunks and enters their names into the namespaces.
 func (u *Unit) index(prev map[string][]*outline.Chunk) {
-	type open struct {
-		ns *Namespace
-		c  bool
-	}
-	cur := open{ns: u.Global}
-	var stack []open
+	n := u.nested()
 	u.first = make([]int, len(u.PP.Segments)+1)
 	apart := outline.Apart{}
 	outlines := make([][]*outline.Chunk, len(u.PP.Segments))
@@ -257,7 +252,7 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 			if ord++; seg.Inclusion == 0 {
 				ord += ordsPerChunk - 1
 			}
-			*c = Chunk{Chunk: oc, Ord: ord, Inclusion: seg.Inclusion, System: system, NS: cur.ns, C: cur.c, segment: i}
+			*c = Chunk{Chunk: oc, Ord: ord, Inclusion: seg.Inclusion, System: system, NS: n.ns, C: n.c, segment: i}
 			if !system {
 				u.Own = append(u.Own, c)
 			}
@@ -265,36 +260,65 @@ func (u *Unit) index(prev map[string][]*outline.Chunk) {
 				u.templates.add(s)
 			}
 			switch oc.Kind {
-			case outline.ChunkOpenNamespace:
-				stack = append(stack, cur)
-				cur = open{ns: u.openNamespace(cur.ns, c)}
-			case outline.ChunkOpenLinkage:
-				stack = append(stack, cur)
-				cur.c = oc.C
-			case outline.ChunkClose:
-				n := len(stack)
-				if u.Unbalanced = u.Unbalanced || n == 0; n > 0 {
-					cur, stack = stack[n-1], stack[:n-1]
-				}
 			case outline.ChunkStray:
-				u.Unbalanced = u.Unbalanced || !system
 				for _, s := range oc.Names {
-					Target{ns: cur.ns}.Set(s).Bad = true // it may be what the name means
+					Target{ns: c.NS}.Set(s).Bad = true // it may be what the name means
 				}
 			case outline.ChunkDecl:
-				u.Unbalanced = u.Unbalanced || oc.Unclosed && !system
 				c.names(func(s token.Sym) { u.byName.add(s, at) })
 				if oc.Using {
-					cur.ns.usingChunks = append(cur.ns.usingChunks, c)
+					c.NS.usingChunks = append(c.NS.usingChunks, c)
 				}
 			}
+			n.pass(u, c)
 		}
 	}
-	u.Unbalanced = u.Unbalanced || len(stack) > 0
+	u.Unbalanced = n.unbalanced()
 	for _, s := range u.PP.Skipped {
 		u.skipped.note(u, s)
 	}
 }
+
+// nesting is what scopes stand open from chunk to chunk.
+type nesting struct {
+	scope
+	outer  []scope
+	broken bool
+}
+
+type scope struct {
+	ns *Namespace
+	c  bool // names in it have C linkage
+}
+
+// nested is the nesting in front of the first chunk.
+func (u *Unit) nested() nesting { return nesting{scope: scope{ns: u.Global}} }
+
+// pass goes behind a chunk.
+func (n *nesting) pass(u *Unit, c *Chunk) {
+	switch c.Kind {
+	case outline.ChunkOpenNamespace:
+		n.outer = append(n.outer, n.scope)
+		n.ns = u.openNamespace(n.ns, c)
+	case outline.ChunkOpenLinkage:
+		n.outer = append(n.outer, n.scope)
+		n.c = c.Chunk.C
+	case outline.ChunkClose:
+		last := len(n.outer) - 1
+		if last < 0 {
+			n.broken = true
+			return
+		}
+		n.scope, n.outer = n.outer[last], n.outer[:last]
+	case outline.ChunkStray:
+		n.broken = n.broken || !c.System
+	case outline.ChunkDecl:
+		n.broken = n.broken || c.Unclosed && !c.System
+	}
+}
+
+// unbalanced reports whether braces have no partners.
+func (n *nesting) unbalanced() bool { return n.broken || len(n.outer) > 0 }
 
 // ordsPerChunk is how far the chunks of the main file are apart, so that others fit in between.
 const ordsPerChunk = 64

@@ -114,7 +114,7 @@ func (e *enumerator) unclaimed(outOfLine []*outOfLineDecl) {
 // one for that declaration alone, of a template that all share.
 func (u *Unit) unseenClass(r *RawDecl) *Class {
 	part := &r.Name.Parts[len(r.Name.Parts)-2]
-	key := unseenKey{r.chunk.NS, "", part.HasArgs}
+	key := unseenKey{r.chunk.NS, "", part.Sym, part.HasArgs}
 	for i := range r.Name.Parts[:len(r.Name.Parts)-1] {
 		key.path += "::" + u.Text(r.Name.Parts[i].Sym)
 	}
@@ -149,6 +149,7 @@ func (u *Unit) unseenClass(r *RawDecl) *Class {
 type unseenKey struct {
 	ns       *Namespace
 	path     string
+	name     token.Sym // its last
 	template bool
 }
 
