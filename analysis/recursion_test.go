@@ -46,7 +46,7 @@ var bounded = []struct{ by, functions string }{
 		windows.startsWith workspace.LayoutPart.Holes sema.Unit.InstantiateFunc sema.memberPath`},
 	{"how deep scopes are nested in each other", `
 		sema.Unit.patternOf sema.Unit.CompleteDecls sema.Unit.lookupDirect
-		sema.Unit.declaredIn sema.Namespace.each sema.Namespace.InlineSet sema.Namespace.Opened sema.Unit.ScopeOfMember spaces.Model.Of spaces.Model.ExtendedClosure
+		sema.Unit.declaredIn sema.Namespace.forget sema.Namespace.InlineSet sema.Namespace.Opened sema.Unit.ScopeOfMember spaces.Model.Of spaces.Model.ExtendedClosure
 		spaces.lambdaCollector.facts templates.argWalk.own mangle.mangler.nested mangle.mangler.prefix mangle.mangler.classPrefix
 		mangle.mangler.home memory.collector.scope`},
 	{"a count of its own", `

@@ -219,6 +219,10 @@ func TestKeptDeclarations(t *testing.T) {
 	header := filepath.Join(dir, "known.h")
 	if err := os.WriteFile(header, []byte(`
 int known(int);
+void stated(float *state, int n);
+template <class T> __global__ void shown(T *o);
+int used(int);
+inline int uses() { return used(1); }
 template <class T> struct Box { T held; };
 template <class T> __host__ __device__ int twice(T x) { return 2 * later(x); }
 `), 0o600); err != nil {
@@ -234,6 +238,10 @@ template __global__ void step<int>(int *);
 }
 void run(int *o) { deep::step<<<1, 1>>>(o); }
 int known(int x) { return x; }
+int used(int x) { return x; }
+void stated(float *o, int n) { o[0] = n; }
+template <class T> __global__ void shown(T *o) { o[0] = scaled(Cell(1)); }
+void show(float *o) { shown<<<1, 1>>>(o); stated(o, 1); }
 `
 	path := filepath.Join(dir, "main.cu")
 	settings := toolchain.Settings{Toolkit: "none", Flags: []string{"-std=c++17"}}
@@ -265,7 +273,12 @@ int known(int x) { return x; }
 		{"void run(", "__global__ void added(int *o) { o[0] = weight; }\nvoid run(", true},
 		{"void run(", "__global__ void added(int *o\nvoid run(", true},
 		{"__device__ int weight = 2;\n", "", true},
-		{"int known(int x)", "__device__ int known(int x)", false},
+		{"int known(int x)", "__device__ int known(int x)", true},
+		{"void stated(float *o, int n)", "__device__ void stated(float *o, int n)", true},
+		{"void stated(float *o, int n)", "void stated(float *o, int n, int more)", true},
+		{"void shown(T *o)", "void shown(T *o, int state)", true},
+		{"void run(int *o) {", "void run(int *o) { {", true},
+		{"int used(int x)", "__device__ int used(int x)", false},
 		{"void run(", "__device__ int later(Cell) { return 1; }\nvoid run(", false},
 		{"void run(", "template <> struct Box<Cell> { int held; };\nvoid run(", false},
 		{"void run(", "template struct Box<long>;\nvoid run(", false},

@@ -183,8 +183,16 @@ func (r *Revision) standsAlone(c *Chunk) bool {
 	if c.instantiates() && len(c.Names) == 0 {
 		return false
 	}
-	friend := c.in.Sym("friend")
-	return !slices.ContainsFunc(c.Toks(), func(t token.Token) bool { return t.Kind == token.Pragma || t.Sym == friend })
+	friend, k := c.in.Sym("friend"), 0
+	for i, t := range c.Toks() {
+		for k < len(c.Bodies) && int32(i) >= c.Bodies[k].Hi {
+			k++
+		}
+		if body := k < len(c.Bodies) && int32(i) > c.braces[k]; t.Sym == friend || t.Kind == token.Pragma && !body {
+			return false
+		}
+	}
+	return true
 }
 
 // instantiates reports whether the chunk is an explicit instantiation.
@@ -198,25 +206,60 @@ func (c *Chunk) instantiates() bool {
 	return false
 }
 
-// NamedElsewhere reports whether another file that the text includes may name what is taken out or new. In front of the first of that
-// nothing is found of it but functions, for a call of which the arguments are known later, and what is declared there as well.
-func (r *Revision) NamedElsewhere(pp *preprocess.Unit, in *token.Interner) bool {
+// Reclaim has the declarations that other files have of what is taken out or new be declared anew with that; chunks are those of a segment.
+// It returns false where another file may name it besides. In front of the first of it nothing is found of what comes later but functions,
+// for a call of which the arguments are known later, and what is declared there as well.
+func (r *Revision) Reclaim(pp *preprocess.Unit, in *token.Interner, chunks func(int) []*Chunk) bool {
 	first := 0
 	for first < len(r.Segments) && !slices.ContainsFunc(r.Segments[first], func(c Revised) bool { return c.Was < 0 }) && len(r.Taken(first)) == 0 {
 		first++
 	}
-	keys, extern := []token.Sym{in.Sym("class"), in.Sym("struct"), in.Sym("union"), in.Sym("enum")}, in.Sym("extern")
+	type mention struct{ segment, at int }
+	var mentions []mention
+	var declared NameSet
 	for i, seg := range pp.Segments {
 		if seg.Inclusion == 0 {
 			continue
 		}
+		j := 0
 		for k, t := range seg.Toks {
-			if r.Names.Has(t.Sym) && (i > first || mayFind(seg.Toks, k, keys, extern)) {
-				return true
+			if !r.Names.Has(t.Sym) {
+				continue
+			}
+			if r.Segments[i] == nil {
+				r.Spread(i, chunks(i))
+			}
+			for r.before[i][j].Hi <= k {
+				j++
+			}
+			switch c := r.before[i][j]; {
+			case !c.mayDeclare(t.Sym):
+				mentions = append(mentions, mention{i, k})
+			case r.prototype(c):
+				r.Segments[i][j].Was = -1
+				declared.Add(t.Sym)
+			default:
+				return false
 			}
 		}
 	}
-	return false
+	keys, extern := []token.Sym{in.Sym("class"), in.Sym("struct"), in.Sym("union"), in.Sym("enum")}, in.Sym("extern")
+	return !slices.ContainsFunc(mentions, func(m mention) bool {
+		toks := pp.Segments[m.segment].Toks
+		return m.segment > first || declared.Has(toks[m.at].Sym) || mayFind(toks, m.at, keys, extern)
+	})
+}
+
+// mayDeclare reports whether a chunk may declare a name, as what is found by it or is a template.
+func (c *Chunk) mayDeclare(s token.Sym) bool {
+	return slices.Contains(c.Names, s) || slices.Contains(c.Elaborated, s) || slices.Contains(c.Templates, s)
+}
+
+// prototype reports whether a chunk declares names of the revision, nothing else, and defines nothing that others name.
+func (r *Revision) prototype(c *Chunk) bool {
+	other := func(s token.Sym) bool { return !r.Names.Has(s) }
+	return c.Kind == ChunkDecl && r.standsAlone(c) && len(c.Elaborated) == 0 && !slices.ContainsFunc(c.Names, other) &&
+		!slices.ContainsFunc(c.Templates, other) && !slices.ContainsFunc(c.Toks(), func(t token.Token) bool { return t.Kind == token.LBrace })
 }
 
 // mayFind reports whether the name that the k-th token is may be that of something declared later.

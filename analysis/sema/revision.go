@@ -66,13 +66,18 @@ func (r *revision) possible() bool {
 	if !r.Changed {
 		return true
 	}
-	if r.u.outlasted[nil] || r.Declares && !r.Settle() {
+	for i, list := range r.Segments {
+		if r.pp.Segments[i].Inclusion != 0 && slices.ContainsFunc(list, func(c outline.Revised) bool { return c.Was < 0 }) {
+			return false
+		}
+	}
+	if r.u.outlasted[nil] || r.Declares && !(r.Settle() && r.Reclaim(r.pp, r.u.in, r.u.outlines)) {
 		return false
 	}
 	for i, list := range r.Segments {
 		olds := r.u.Chunks[r.u.first[i]:r.u.first[i+1]]
 		for _, c := range list {
-			if c.Was >= 0 && slices.ContainsFunc(c.Again, func(k int) bool { return !r.u.outlives(olds[c.Was], k) }) || c.Was < 0 && r.pp.Segments[i].Inclusion != 0 {
+			if c.Was >= 0 && slices.ContainsFunc(c.Again, func(k int) bool { return !r.u.outlives(olds[c.Was], k) }) {
 				return false
 			}
 		}
@@ -95,7 +100,7 @@ func (u *Unit) outlives(c *Chunk, k int) bool {
 }
 
 // unknownElsewhere reports whether nothing outlasts the chunks that are taken out, and nobody has asked for what these and the new ones
-// declare: no other file can name it, and nobody asks for it without writing it.
+// declare without writing it.
 func (r *revision) unknownElsewhere() bool {
 	u := r.u
 	for _, c := range r.taken {
@@ -114,20 +119,11 @@ func (r *revision) unknownElsewhere() bool {
 		}
 	}
 	for s := range r.Names.All() {
-		if u.unwritten.has(s) || strings.HasPrefix(u.Text(s), "operator") || u.includes(s) {
+		if u.unwritten.has(s) || strings.HasPrefix(u.Text(s), "operator") {
 			return false
 		}
 	}
-	return !r.NamedElsewhere(r.pp, u.in)
-}
-
-// includes reports whether another file may declare a name in some namespace.
-func (u *Unit) includes(s token.Sym) (found bool) {
-	u.Global.each(func(ns *Namespace) {
-		n := u.name(ns, s)
-		found = found || n != nil && slices.ContainsFunc(n.chunks, func(c *Chunk) bool { return c.Inclusion != 0 })
-	})
-	return found
+	return true
 }
 
 // number gives each chunk of the new version its place. It returns false where there is no room left between two others.
@@ -139,12 +135,15 @@ func (r *revision) number() bool {
 		if r.Segments[i] == nil {
 			r.chunks = append(r.chunks, olds...)
 		}
-		for _, c := range r.Segments[i] {
+		for j, c := range r.Segments[i] {
 			if c.Was >= 0 {
 				r.chunks = append(r.chunks, olds[c.Was])
 				continue
 			}
 			fresh := &Chunk{Chunk: c.Now.Anew(), Ord: -1, Inclusion: r.pp.Segments[i].Inclusion, segment: i}
+			if fresh.Inclusion != 0 {
+				fresh.Ord, fresh.System = olds[j].Ord, olds[j].System // it is reclaimed
+			}
 			r.chunks, r.fresh = append(r.chunks, fresh), append(r.fresh, fresh)
 		}
 		r.first[i+1] = len(r.chunks)
@@ -228,7 +227,7 @@ func (r *revision) forget() {
 	u.explicitInsts = slices.DeleteFunc(u.explicitInsts, func(ei explicitInst) bool { return gone[ei.chunk] })
 	for s := range r.Names.All() {
 		u.spread(s)
-		u.Global.each(func(ns *Namespace) { delete(ns.names, s) })
+		u.Global.forget(s)
 		if l := u.outOfLine[s]; l != nil {
 			l.all = slices.DeleteFunc(l.all, func(o *outOfLineDecl) bool { return gone[o.chunk] })
 			l.counted, l.of = 0, make(map[Entity][]*outOfLineDecl)
@@ -238,11 +237,11 @@ func (r *revision) forget() {
 	u.kept, u.NotedLambdas = kept{}, nil
 }
 
-// each calls f with a namespace and those in it.
-func (ns *Namespace) each(f func(*Namespace)) {
-	f(ns)
+// forget drops what a namespace and those in it know of a name.
+func (ns *Namespace) forget(s token.Sym) {
+	delete(ns.names, s)
 	for _, child := range ns.Nested {
-		child.each(f)
+		child.forget(s)
 	}
 }
 
