@@ -64,7 +64,7 @@ func checkDeviceLaunches(p *check.Pass) {
 		}
 	}
 	templates := map[*sema.Facts]bool{} // generic lambdas of functions that are no templates are read with them
-	for _, b := range p.Bodies() {
+	for _, b := range kit.Read.Of(p) {
 		if b.Template && !templates[b] {
 			continue
 		}

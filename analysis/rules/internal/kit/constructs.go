@@ -75,7 +75,7 @@ func InBody(p *check.Pass, c *spaces.BodyConstruct, what, advice string) check.R
 }
 
 // EachBody visits the bodies in which a pass judges launches, each once: in the host pass those that it reads, definitions of
-// templates too; in the device pass those that are no templates', and the instances that are compiled.
+// templates too; in the device pass those that are no templates', and the instances that it makes.
 func EachBody(p *check.Pass, visit func(*sema.Facts)) {
 	for _, b := range Judged.Of(p) {
 		if p.Unit.Stopped() {

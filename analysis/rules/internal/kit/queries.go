@@ -53,6 +53,13 @@ var Judged = check.NewQuery("judged", func(p *check.Pass) []*sema.Facts {
 			add(p.Unit.Facts(f))
 		}
 	}
+	for _, b := range Read.Of(p) {
+		if b.Func != nil {
+			if s := b.Func.Site(); s.Chunk != nil && !s.Chunk.System {
+				add(b)
+			}
+		}
+	}
 	return out
 })
 
