@@ -365,7 +365,7 @@ func (m *Model) Crosses(c *sema.Call) (callee Info, yes bool) {
 // Constexpr reports whether a function is constexpr. An instance of a constexpr template loses that where its types cannot
 // appear in constant expressions [dcl.Constexpr].
 func (m *Model) Constexpr(f *sema.Func) bool {
-	if l := f.Closure; l != nil && l.Func != nil && m.Annotation(l).OnDevice() {
+	if l := f.Closure; l != nil && (l.Func != nil || l.Outer != nil) && m.Annotation(l).OnDevice() {
 		return false // an extended lambda's closure is no literal type
 	}
 	if m.U.NeverConstexpr(f) {
