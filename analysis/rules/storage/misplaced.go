@@ -126,7 +126,17 @@ func (f *misplacedFinder) variable(v *sema.Var) {
 // whose parameters are still to be typed.
 func (f *misplacedFinder) surelyVariable(v *sema.Var, d *sema.VarDecl) bool {
 	t := f.u.VarType(v)
-	return !unfinished(d) && t.Kind != types.Unknown && t.Kind != types.Func && (d.Dtor.Init == nil || d.Dtor.Init.Kind != ast.InitParen)
+	return !unfinished(d) && t.Kind != types.Unknown && t.Kind != types.Func && !mayBeParameters(d)
+}
+
+// mayBeParameters reports whether what initialises a variable stands in parentheses and may begin a parameter, as no literal does.
+func mayBeParameters(d *sema.VarDecl) bool {
+	in := d.Dtor.Init
+	if in == nil || in.Kind != ast.InitParen {
+		return false
+	}
+	toks := sema.Site{Chunk: d.Full.Chunk, Span: in.Span}.Tokens()
+	return len(toks) < 2 || toks[1].Kind != token.Number && toks[1].Kind != token.Char && toks[1].Kind != token.String
 }
 
 // unfinished reports whether the text, or the line, ends with a declaration, before its semicolon.
