@@ -23,8 +23,8 @@ type emptiness struct {
 }
 
 // EmptyCtor reports whether initialising with a constructor is empty: trivial, or defined with an empty body, without
-// parameters and initialisers that do anything, in a class without virtual functions, virtual bases and default member
-// initialisers, all of whose parts have empty constructors.
+// parameters and initialisers that do anything, in a class without virtual functions and virtual bases, all of whose parts have
+// empty constructors.
 func (u *Model) EmptyCtor(f *sema.Func) sema.Tri { return u.emptiness(f, false).tri }
 
 // WhyNotEmpty lists what makes a constructor or destructor non-empty, the outermost reason first.
@@ -125,13 +125,13 @@ func (u *Model) judgeCtor(f *sema.Func, e *emptiness) {
 	}
 	u.judgeInitialised(c, e)
 	if !sema.UserProvided(f) {
-		u.judgeSpecialCalls(f, e)
+		u.judgeParts(c, nil, nil, e)
 		return
 	}
 	body, sc, defaulted := u.definedBody(f, site, e)
 	switch {
 	case defaulted:
-		u.judgeSpecialCalls(f, e)
+		u.judgeParts(c, nil, nil, e)
 	case body != nil:
 		u.judgeParts(c, sc, u.writtenInits(c, sc, body, e), e)
 		u.judgeBody(e, sc, body)
@@ -158,7 +158,7 @@ func (u *Model) definedBody(f *sema.Func, site sema.Site, e *emptiness) (body *a
 	return body, sc, false
 }
 
-// judgeInitialised looks at what each constructor of a class does before its parts are made, and default initialisers.
+// judgeInitialised looks at what each constructor of a class does before its parts are made.
 func (u *Model) judgeInitialised(c *sema.Class, e *emptiness) {
 	if len(u.VirtualBases(c)) > 0 {
 		e.no(c.Place, "%s has a virtual base", c.EntityName())
@@ -167,21 +167,6 @@ func (u *Model) judgeInitialised(c *sema.Class, e *emptiness) {
 	} else if p == sema.UnknownTri {
 		e.unknown()
 	}
-	for _, fl := range c.Fields() {
-		if sema.HasDefaultInit(fl) && !u.nothingGiven(fl) {
-			e.no(fl.Place, "member '%s' has a default initialiser", u.Text(fl.Spelling))
-		}
-	}
-}
-
-// nothingGiven reports whether a default initialiser is {} for an object without anything in it.
-func (u *Model) nothingGiven(fl *sema.Field) bool {
-	init, c := fl.Dtor.Init, u.ClassOf(u.FieldType(fl))
-	if c == nil || init.Kind != ast.InitBrace && init.Kind != ast.InitEqBrace || len(init.Args) > 0 || init.X.Lo < init.X.Hi || u.IsEmptyClass(c) != sema.Yes {
-		return false
-	}
-	ctor, unknown := u.ConstructorCall(c, nil)
-	return !unknown && ctor != nil && u.IsTrivial(ctor) == sema.Yes
 }
 
 // constexprMade reports whether a default constructor that nobody wrote is certainly constexpr. From C++20 on that asks no more than constexpr
@@ -211,16 +196,6 @@ func (u *Model) constexprMade(f *sema.Func) bool {
 	return true
 }
 
-// judgeSpecialCalls looks at what a constructor calls by itself. Default initialisers are said already.
-func (u *Model) judgeSpecialCalls(f *sema.Func, e *emptiness) {
-	for _, call := range u.SpecialCalls(f) {
-		if call.Kind == sema.CallInit || u.unseen(e, call.Callee, call.Field) {
-			continue
-		}
-		u.judgePart(e, call.Callee, call.Unknown, call.Base, call.Field)
-	}
-}
-
 // writtenInits are the member initialisers of a constructor, by the part that each is for: bases first.
 func (u *Model) writtenInits(c *sema.Class, sc *sema.Scope, body *ast.FuncBody, e *emptiness) map[int]*ast.MemInit {
 	written := make(map[int]*ast.MemInit)
@@ -244,7 +219,7 @@ func (u *Model) writtenInits(c *sema.Class, sc *sema.Scope, body *ast.FuncBody, 
 	return written
 }
 
-// judgeParts looks at how each part is made, by a member initialiser or without.
+// judgeParts looks at how each part is made, by a member initialiser, by a default one, or without.
 func (u *Model) judgeParts(c *sema.Class, sc *sema.Scope, written map[int]*ast.MemInit, e *emptiness) {
 	nbases := len(c.Bases())
 	base := 0
@@ -258,12 +233,17 @@ func (u *Model) judgeParts(c *sema.Class, sc *sema.Scope, written map[int]*ast.M
 			}
 			base = i + 1
 		}
-		m := written[i]
-		if m == nil && (p.Class == nil || p.Ref || c.Key == ast.KeyUnion) { // no member of a union is made unasked
-			continue
-		}
+		m, union := written[i], c.Key == ast.KeyUnion
 		if m != nil {
 			u.judgeWritten(e, sc, m, p)
+		} else if p.Field != nil && sema.HasDefaultInit(p.Field) && !(union && len(written) > 0) {
+			u.judgeGiven(e, c, p, u.TypedMember(p.Field), func() {
+				e.no(p.Field.Place, "member '%s' has a default initialiser", u.Text(p.Field.Spelling))
+			})
+		} else if p.Class == nil || p.Ref || union { // no member of a union is made unasked
+			if p.Type.IsUnknown() && !p.Type.IsComplex() {
+				e.unknown()
+			}
 		} else if ctor, unknown := u.ConstructorCall(p.Class, nil); !u.unseen(e, ctor, p.Field) {
 			u.judgePart(e, ctor, unknown, p.Base, p.Field)
 		}
@@ -272,12 +252,64 @@ func (u *Model) judgeParts(c *sema.Class, sc *sema.Scope, written map[int]*ast.M
 
 // judgeWritten looks at how a member initialiser makes a part.
 func (u *Model) judgeWritten(e *emptiness, sc *sema.Scope, m *ast.MemInit, p sema.Subobject) {
-	if len(m.Args) > 0 || p.Class == nil || u.zeroes(p.Class, m.Brace, 0) {
-		e.initialises(sema.Site{Chunk: sc.Chunk, Span: m.Span}, u.partName(p.Base, p.Field))
+	something := func() { e.initialises(sema.Site{Chunk: sc.Chunk, Span: m.Span}, u.partName(p.Base, p.Field)) }
+	if len(m.Args) > 0 && p.Class != nil {
+		init, t := &ast.Init{Span: m.Span, Kind: ast.InitParen, Parsed: true, Args: m.Args}, p.Type
+		if m.Brace {
+			init.Kind = ast.InitBrace
+		}
+		if p.Field != nil {
+			t = u.FieldType(p.Field)
+		}
+		u.judgeGiven(e, sc.Func.MemberOf, p, u.TypedInit(sc, t, init), something)
+		return
+	}
+	if p.Class == nil || u.zeroes(p.Class, m.Brace, 0) {
+		something()
 		return
 	}
 	ctor, unknown := u.ConstructorCall(p.Class, nil)
 	u.judgePart(e, ctor, unknown, p.Base, p.Field)
+}
+
+// judgeGiven looks at what initialises a part of a c: it may be a default constructor by name, which is that of a member as if it were not
+// written, and a class without members takes nothing out of a constant.
+func (u *Model) judgeGiven(e *emptiness, c *sema.Class, p sema.Subobject, x *sema.Expr, something func()) {
+	if p.Class == nil || p.Ref {
+		something()
+		return
+	}
+	if x == nil || x.Op == sema.ExprOpaque {
+		e.unknown()
+		return
+	}
+	ctor, unknown := u.ConstructorCall(p.Class, nil)
+	list, empty := x.Op == sema.ExprList || x.Op == sema.ExprZero, u.IsEmptyClass(p.Class)
+	switch {
+	case len(x.Args) == 0 && (list || x.Op == sema.ExprConstruct) && (p.Base == nil || ctor != nil && u.IsTrivial(ctor) == sema.Yes):
+		if u.zeroes(p.Class, list, 0) || p.Array && ctor != nil && !sema.UserProvided(ctor) {
+			something()
+		} else {
+			u.judgePart(e, ctor, unknown, p.Base, p.Field)
+		}
+	case p.Base == nil && empty != sema.Yes && list && !p.Array:
+		e.unknown() // it may list what is empty
+	case p.Base != nil || empty == sema.No:
+		something()
+	default:
+		ev, done := u.newEvaluator(sema.EvalOptions{})
+		if ev == nil {
+			e.unknown()
+			return
+		}
+		defer done()
+		ev.frame = &frame{this: ev.newObject(u.ClassType(c))}
+		if made := ev.init(ev.newObject(u.FieldType(p.Field)), x); !made && ev.dynamic {
+			something()
+		} else if !made {
+			e.unknown()
+		}
+	}
 }
 
 // indirect is the member of an anonymous union or structure in c that a member initialiser names as c's own; none otherwise.
