@@ -60,7 +60,7 @@ func (u *Unit) LookupADL(sc *Scope, sym token.Sym, args []Operand, known ...Enti
 		}
 	}
 	ord := MaxOrd
-	if sc != nil && !sc.inInstance() {
+	if sc != nil && !sc.InInstance() {
 		ord = sc.Ord
 	}
 	for _, ns := range a.namespaces {
@@ -80,9 +80,9 @@ func (u *Unit) LookupADL(sc *Scope, sym token.Sym, args []Operand, known ...Enti
 	return ents, a.complete
 }
 
-// inInstance reports whether a scope is one of a template's instance, where what is declared behind the template is found too
+// InInstance reports whether a scope is one of a template's instance, where what is declared behind the template is found too
 // [temp.dep.candidate].
-func (sc *Scope) inInstance() bool {
+func (sc *Scope) InInstance() bool {
 	for ; sc != nil; sc = sc.Parent {
 		if sc.args != nil {
 			return true

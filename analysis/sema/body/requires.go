@@ -82,7 +82,8 @@ func (u *Model) validExpr(sc *sema.Scope, e ast.Expr) (sema.Tri, sema.Operand) {
 		if o.IsUnknown() || o.Type.IsUnknown() || sema.IsDependent(o) {
 			return sema.UnknownTri
 		}
-		if len(w.facts.Unknown) > 0 || len(w.facts.Bad) > 0 {
+		// Of lambdas nvcc 12.4's front end says that none is valid where a template's arguments are put in.
+		if len(w.facts.Unknown) > 0 || len(w.facts.Bad) > 0 || len(w.facts.Lambdas) > 0 && sc.InInstance() {
 			return sema.UnknownTri
 		}
 		for _, c := range w.facts.Calls {
