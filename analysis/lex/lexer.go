@@ -176,6 +176,9 @@ func (l *Lexer) Next() token.Token {
 	t := token.Token{Sym: sym, Loc: token.FileLoc(start), Kind: kind, Flags: flags}
 	if flags&token.LineStart != 0 {
 		t.Col = uint8(min(source.Column(src, l.line, start)+1, math.MaxUint8))
+		if bytes.IndexByte(src[l.line:start], '\t') >= 0 {
+			t.Flags |= token.Tabbed
+		}
 	}
 	return t
 }

@@ -74,7 +74,7 @@ func newHasher() hasher { return hasher{h: 0x9E3779B97F4A7C15} }
 
 // token mixes in a token, and how it begins a line: where something is missing in front of it, it is read otherwise there.
 func (h *hasher) token(t token.Token) {
-	flags := t.Flags & token.LineStart
+	flags := t.Flags & (token.LineStart | token.Tabbed)
 	if !h.fresh {
 		flags |= t.Flags & token.Apart
 	}

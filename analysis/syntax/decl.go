@@ -412,11 +412,11 @@ func (p *parser) spaceAhead() bool {
 	return ok && kind <= ast.SpecManaged
 }
 
-// outdented reports whether the token that stands next begins a line that is indented no deeper than the one that token start
-// begins.
+// outdented reports whether the token that stands next begins a line that is certainly indented no deeper than the one that token
+// start begins.
 func (p *parser) outdented(start int) bool {
-	col := p.toks[p.pos].Col
-	return p.pos > start && col > 0 && col <= p.toks[start].Col
+	t, of := p.toks[p.pos], p.toks[start]
+	return p.pos > start && t.Col > 0 && t.Col <= of.Col && (t.Col == 1 || (t.Flags^of.Flags)&token.Tabbed == 0)
 }
 
 // isDefinition reports whether a type-specifier declares something by itself.

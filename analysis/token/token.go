@@ -100,9 +100,11 @@ const (
 	Likely
 	// Apart: the token is the first of its line, and an empty line stands before it.
 	Apart
+	// Tabbed: the token is the first of its line, which tabs indent: how wide they are, nothing tells.
+	Tabbed
 
 	// Layout are the flags that say how a line begins.
-	Layout = SpaceBefore | LineStart | Apart
+	Layout = SpaceBefore | LineStart | Apart | Tabbed
 	// Guessed are the flags that rest on a guess.
 	Guessed = Doubtful | Gap
 )
