@@ -473,16 +473,31 @@ func (ev *evaluator) cast(x *sema.Expr) result {
 // castToRef evaluates a cast of r to a reference.
 func (ev *evaluator) castToRef(x *sema.Expr, r result) result {
 	to := x.Type.Elem
-	if !r.lvalue || r.obj == nil || !ev.sameOrDerived(r.obj.typ, to) || x.Cast == ast.CastReinterpret {
+	if !r.lvalue || r.obj == nil || x.Cast == ast.CastReinterpret {
 		return unknownOf(to)
 	}
-	o := r.obj
-	if c := ev.u.ClassOf(to); c != nil {
-		if o = ev.base(o, c); o == nil {
-			return unknownOf(to)
-		}
+	o, c := r.obj, ev.u.ClassOf(to)
+	switch {
+	case !ev.sameOrDerived(o.typ, to):
+		o = ev.derived(o, c)
+	case c != nil:
+		o = ev.base(o, c)
+	}
+	if o == nil {
+		return unknownOf(to)
 	}
 	return result{obj: o, lvalue: true, typ: to}
+}
+
+// derived is the object of class c that o is a base of; nil where there is none.
+func (ev *evaluator) derived(o *object, c *sema.Class) *object {
+	for c == nil || o.class != c {
+		if o.whole == nil || slices.Index(o.whole.parts, o) >= len(o.whole.class.Bases()) {
+			return nil
+		}
+		o = o.whole
+	}
+	return o
 }
 
 // functionOf is the type of a function, or of what a pointer points to.
@@ -496,6 +511,11 @@ func functionOf(t *types.Type) *types.Type {
 // castPointer evaluates a cast of a pointer, or of what decays to one, to the pointer type t.
 func (ev *evaluator) castPointer(r result, t *types.Type) result {
 	p := ev.decay(r)
+	if c := ev.u.ClassOf(t.Elem); c != nil && p.ptr != nil && p.ptr.obj.class != nil && !p.ptr.end && ev.u.DerivedFrom(c, p.ptr.obj.class) == sema.Yes {
+		if o := ev.derived(p.ptr.obj, c); o != nil {
+			return result{Value: types.Value{Kind: types.AddressValue, Type: t}, ptr: &place{obj: o}, typ: t}
+		}
+	}
 	switch {
 	case p.ptr != nil && (t.Elem.Unqual() == p.ptr.obj.typ.Unqual() || ev.u.ClassOf(t.Elem) != nil && p.ptr.obj.class != nil):
 		return ev.toType(p, t)

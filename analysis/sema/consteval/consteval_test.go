@@ -123,6 +123,13 @@ int size[W(3)]; static_assert(sizeof(size) == 12);
 struct Base { int b; constexpr Base(int x) : b(x) {} constexpr int f() const { return b; } };
 struct Derived : Base { int d; constexpr Derived() : Base(4), d(f() + 1) {} };
 static_assert(Derived().d == 5 && Derived().f() == 4 && Derived().b == 4);
+struct Heir : Base { using Base::Base; int d = b * 2; }; struct Heir2 : Heir { using Heir::Heir; };
+static_assert(Heir(3).b == 3 && Heir(3).d == 6 && Heir2(4).f() == 4 && Heir2(4).d == 8);
+template <class D> struct Self { constexpr int twice() const { return static_cast<const D *>(this)->n * 2; } constexpr D &self() { return static_cast<D &>(*this); } };
+struct Num : Self<Num> { int n; constexpr Num(int x) : n(x) {} constexpr int set() { self().n = 7; return n; } };
+static_assert(Num(4).twice() == 8 && Num(1).set() == 7);
+constexpr Num num(5); constexpr const Self<Num> &part = num;
+static_assert(part.twice() == 10);
 template <class T> constexpr T maxOf(T a, T b) { return a < b ? b : a; }
 static_assert(maxOf(3, 9) == 9 && maxOf<double>(1, 2.5) == 2.5);
 template <int N> struct Fib { static constexpr int value = Fib<N - 1>::value + Fib<N - 2>::value; };

@@ -281,15 +281,20 @@ func (ev *evaluator) defaultConstruct(o *object) bool {
 // runConstructor initialises o with a constructor.
 func (ev *evaluator) runConstructor(o *object, f *sema.Func, args []result) bool {
 	u := ev.u
+	if !u.Nest() {
+		return false
+	}
+	defer u.Unnest()
 	if !ev.step() || f.Deleted || f.MemberOf != o.class || ev.setsPointers(f) || !ev.expand(o) {
 		return false
 	}
 	if f.Implicit || f.Defaulted {
 		switch f.Special() {
 		case sema.DefaultCtor:
-			return ev.initMembers(o, nil)
+			return ev.initMembers(o, nil, -1)
 		case sema.InheritedCtor:
-			ev.dynamic = ev.dynamic || f.Inherited != nil && !f.Inherited.Constexpr
+			i := slices.IndexFunc(o.class.Bases(), func(b sema.Base) bool { return b.Class == f.Inherited.MemberOf })
+			return i >= 0 && ev.runConstructor(o.parts[i], f.Inherited, args) && ev.initMembers(o, nil, i)
 		case sema.CopyCtor, sema.MoveCtor:
 			if len(args) == 1 {
 				switch from := ev.base(ev.load(args[0]).obj, o.class); {
@@ -318,7 +323,7 @@ func (ev *evaluator) runConstructor(o *object, f *sema.Func, args []result) bool
 	saved := ev.frame
 	ev.frame = fr
 	defer func() { ev.frame = saved }()
-	if !ev.initMembers(o, body.Inits) {
+	if !ev.initMembers(o, body.Inits, -1) {
 		return false
 	}
 	var ret result
@@ -397,8 +402,9 @@ func (ev *evaluator) complete(o *object) bool {
 	return true
 }
 
-// initMembers initialises bases and fields from member initialisers, default member initialisers, or by default.
-func (ev *evaluator) initMembers(o *object, inits []*sema.Stmt) bool {
+// initMembers initialises bases and fields from member initialisers, default member initialisers, or by default, but for the part
+// that is made already.
+func (ev *evaluator) initMembers(o *object, inits []*sema.Stmt, made int) bool {
 	byPart := make(map[int]*sema.Expr)
 	bases, fields := o.class.Bases(), o.class.Fields()
 	for _, m := range inits {
@@ -424,6 +430,7 @@ func (ev *evaluator) initMembers(o *object, inits []*sema.Stmt) bool {
 	for i, p := range o.parts {
 		m := byPart[i]
 		switch {
+		case i == made:
 		case m != nil:
 			o.active = i - len(bases) + 1
 			if !ev.init(p, m) {
