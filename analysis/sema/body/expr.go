@@ -414,9 +414,12 @@ func (w *walker) dependentCast(t *types.Type, o sema.Operand) sema.Operand {
 	return r
 }
 
-// castToRef is a cast to a reference.
+// castToRef is a cast to a reference. From a base to what derives from it no conversion leads, though a constructor may take a base
+// [expr.static.cast]/2; of a prvalue that is what nvcc 12.4's front end says.
 func (w *walker) castToRef(sc *sema.Scope, kind ast.CastKind, t *types.Type, o sema.Operand, site sema.Site) sema.Operand {
-	if kind == ast.CastC || kind == ast.CastStatic {
+	from, to := w.u.ClassOf(o.Type), w.u.ClassOf(t.Elem)
+	down := from != nil && to != nil && w.u.DerivedFrom(to, from) != sema.No
+	if (kind == ast.CastC || kind == ast.CastStatic) && !down {
 		conv := w.u.ImplicitConversion(o, t, sema.ConvOptions{Explicit: true})
 		if conv.OK() && conv.User != nil {
 			return w.apply(sc, o, conv, t, site, sema.CallTempCtor)
