@@ -14,7 +14,7 @@ type Revision struct {
 	Segments [][]Revised
 	// Names are those that the chunks declare that are taken out or new.
 	Names NameSet
-	// Shared are names of what chunks make together that name it: with one of these, all are taken out.
+	// Shared are the names of what several chunks make together: when one of those that name it comes or goes, all are declared anew.
 	Shared NameSet
 	// Changed: some body is another, or some declaration; Declares: some declaration.
 	Changed, Declares bool
@@ -229,10 +229,11 @@ func (r *Revision) Reclaim(pp *preprocess.Unit, in *token.Interner, chunks func(
 			if r.Segments[i] == nil {
 				r.Spread(i, chunks(i))
 			}
-			for r.before[i][j].Hi <= k {
+			list := r.before[i]
+			for j+1 < len(list) && list[j].Hi <= k {
 				j++
 			}
-			switch c := r.before[i][j]; {
+			switch c := list[j]; {
 			case !c.mayDeclare(t.Sym):
 				mentions = append(mentions, mention{i, k})
 			case r.prototype(c):
