@@ -3,9 +3,9 @@ package types
 import "cudals/analysis/ast"
 
 // UsualArithmetic is the common type of the usual arithmetic conversions [expr.arith.conv] of two promoted types; Unknown where there is none.
-func (tb *Table) UsualArithmetic(a, b *Type) *Type {
+func (t *Table) UsualArithmetic(a, b *Type) *Type {
 	if !a.IsArithmetic() || !b.IsArithmetic() {
-		return tb.Unknown()
+		return t.Unknown()
 	}
 	if a == b {
 		return a
@@ -29,7 +29,7 @@ func (tb *Table) UsualArithmetic(a, b *Type) *Type {
 	case intBits(a) > intBits(b):
 		return a
 	}
-	return tb.Basic(a.Basic + 1) // the unsigned type that corresponds to a
+	return t.Basic(a.Basic + 1) // the unsigned type that corresponds to a
 }
 
 func floatRank(t *Type) int {

@@ -297,18 +297,23 @@ func (u *Model) judgeGiven(e *emptiness, c *sema.Class, p sema.Subobject, x *sem
 	case p.Base != nil || empty == sema.No:
 		something()
 	default:
-		ev, done := u.newEvaluator(sema.EvalOptions{})
-		if ev == nil {
-			e.unknown()
-			return
-		}
-		defer done()
-		ev.frame = &frame{this: ev.newObject(u.ClassType(c))}
-		if made := ev.init(ev.newObject(u.FieldType(p.Field)), x); !made && ev.dynamic {
-			something()
-		} else if !made {
-			e.unknown()
-		}
+		u.judgeEvaluated(e, c, p.Field, x, something)
+	}
+}
+
+// judgeEvaluated looks at what initialises a member of c by evaluating it.
+func (u *Model) judgeEvaluated(e *emptiness, c *sema.Class, f *sema.Field, x *sema.Expr, something func()) {
+	ev, done := u.newEvaluator(sema.EvalOptions{})
+	if ev == nil {
+		e.unknown()
+		return
+	}
+	defer done()
+	ev.frame = &frame{this: ev.newObject(u.ClassType(c))}
+	if made := ev.init(ev.newObject(u.FieldType(f)), x); !made && ev.dynamic {
+		something()
+	} else if !made {
+		e.unknown()
 	}
 }
 
