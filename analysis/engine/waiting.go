@@ -50,7 +50,7 @@ func (v *view) wait(verdicts []check.Verdict) {
 			if v.madeLast(rep.Func) {
 				verdicts[i].Waits = read
 			} else {
-				verdicts[i].Waits = slices.ContainsFunc(bodies, rep.readAfter)
+				verdicts[i].Waits = slices.ContainsFunc(bodies, func(earlier *report) bool { return v.readAfter(rep, earlier) })
 			}
 		case check.FileRead:
 			verdicts[i].Waits = read || made
@@ -61,18 +61,35 @@ func (v *view) wait(verdicts []check.Verdict) {
 }
 
 // readAfter reports whether the front end comes to an error before the body ends that a finding at its end stands in. Bodies of members
-// are read when the rest of their class has been.
-func (r *report) readAfter(earlier *report) bool {
+// are read when the rest of their class has been, and those of lambdas and of local classes end before the body that they stand in.
+func (v *view) readAfter(r, earlier *report) bool {
 	a, b := earlier.Site, r.Site
 	switch {
 	case a.Chunk == nil || b.Chunk == nil:
 		return false
 	case a.Chunk != b.Chunk:
 		return a.Chunk.Ord < b.Chunk.Ord
-	case earlier.stage() == check.Reading && (earlier.Func == r.Func || earlier.Func == nil):
+	case earlier.Func != r.Func && spaces.Within(a, v.whole(r.Func)):
 		return true
+	case earlier.stage() == check.Reading:
+		return earlier.Func == r.Func || earlier.Func == nil || a.Span.Lo < b.Span.Lo
 	}
-	return earlier.Func != r.Func && a.Span.Lo < b.Span.Lo
+	return earlier.Func != r.Func && a.Span.Lo < b.Span.Lo && !spaces.Within(b, v.whole(earlier.Func))
+}
+
+// whole is where a function is defined, with its body; nowhere if it is not.
+func (v *view) whole(f *sema.Func) (at sema.Site) {
+	v.Unit.Attempt(f, func() {
+		if f == nil {
+			return
+		}
+		if at = f.Site(); f.Closure != nil {
+			at = f.Closure.Site
+		} else if fd := v.Unit.Definition(f); fd != nil {
+			at = fd.Full
+		}
+	})
+	return at
 }
 
 // madeLast reports whether a function is an instance that is made at the end of the file: it is not, where its result's type or
