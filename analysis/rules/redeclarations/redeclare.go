@@ -56,7 +56,7 @@ func funcRedeclReport(p *check.Pass, r *FuncRedecl) check.Report {
 	fix := mend.NewFixer(p)
 	for i, want := range redeclChoices(r.Was, r.Now) {
 		sure := i == 0 && !undecided(r.Was, r.Now)
-		if !kit.FamilyIs(p, r.Func, want) || r.Func.EntityName() == "main" || !sure && !fix.MayBecome(r.Func, want) {
+		if !kit.FamilyIs(p, r.Func, want) || r.Func.EntityName() == "main" || !fix.MayBecome(r.Func, want) {
 			continue
 		}
 		rep.Fixes = append(rep.Fixes, check.Mend{

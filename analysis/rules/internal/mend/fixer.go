@@ -308,13 +308,15 @@ func fixed(u *sema.Unit, v *sema.Var) bool {
 	return v.Kind == sema.LocalStatic && (v.Constexpr || u.VarType(v).IsConst()) && u.InitValue(v).Kind != types.UnknownValue
 }
 
-// MayBecome reports whether a function may have another execution space, for all that its body does and that calls it.
+// MayBecome reports whether a function may have another execution space, for all that its body does and that calls it. On both sides a call
+// that one of them cannot make is a warning, and an error on that side alone.
 func (f *Fixer) MayBecome(fn *sema.Func, to cudaspace.Space) bool {
 	p := f.p
 	from := p.Spaces.Of(fn).Space
 	facts := p.Unit.Facts(fn)
 	for _, side := range []cudaspace.Space{cudaspace.Host, cudaspace.Device} {
-		if to&side == 0 || from&side != 0 || facts == nil {
+		stays := from&side != 0 && (to&cudaspace.HostDevice == cudaspace.HostDevice || from&cudaspace.HostDevice != cudaspace.HostDevice)
+		if to&side == 0 || stays || facts == nil {
 			continue
 		}
 		if !f.portable(facts, side) {
