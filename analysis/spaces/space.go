@@ -230,12 +230,7 @@ func (m *Model) infer(f *sema.Func) Info {
 		m.U.CompleteDecls(r)
 		decls = append(r.Decls[:len(r.Decls):len(r.Decls)], decls...)
 	}
-	var info Info
-	if !f.Specialization && m.U.PatternFunc(f) != f {
-		info = m.instanceMember(decls, m.Opts.Pass == toolchain.DevicePass)
-	} else {
-		info = m.Declared(decls)
-	}
+	info := m.instantiated(f, decls, f.InstSites)
 	if f.Specialization && f.Template != nil && len(f.Args) > 0 {
 		info = m.specialization(f, info)
 	}
@@ -311,10 +306,18 @@ func (m *Model) Declared(decls []*sema.FuncDecl) Info {
 // are read at the end.
 func (m *Model) At(f *sema.Func, b *sema.Facts, at sema.Site) Info {
 	info := m.Of(f)
-	if info.Origin != Merged || f.Specialization || f.Local || m.U.PatternFunc(f) != f || at.Chunk == nil || m.ofInstance(b.Func) {
+	if info.Origin != Merged || f.Specialization || f.Local || at.Chunk == nil || m.ofInstance(b.Func) {
 		return info
 	}
 	later := func(fd *sema.FuncDecl) bool { return Before(fd.Site, at) > 0 }
+	if slices.ContainsFunc(f.InstSites, later) {
+		before := m.instantiated(f, f.Decls, slices.DeleteFunc(slices.Clone(f.InstSites), later))
+		before.Known = before.Known && info.Known
+		return before
+	}
+	if m.U.PatternFunc(f) != f {
+		return info
+	}
 	n := slices.IndexFunc(f.Decls, later)
 	if n <= 0 || !slices.IsSortedFunc(f.Decls, func(a, b *sema.FuncDecl) int { return Before(a.Site, b.Site) }) {
 		return info
@@ -322,6 +325,34 @@ func (m *Model) At(f *sema.Func, b *sema.Facts, at sema.Site) Info {
 	before := m.Declared(f.Decls[:n])
 	before.Known = before.Known && info.Known
 	return before
+}
+
+// instantiated merges what a function's declarations say with what explicit instantiations do, which declare an instance again.
+func (m *Model) instantiated(f *sema.Func, decls, directives []*sema.FuncDecl) (info Info) {
+	device := m.Opts.Pass == toolchain.DevicePass
+	if f.Specialization || m.U.PatternFunc(f) == f {
+		info = m.Declared(decls)
+	} else {
+		info = m.instanceMember(decls, device)
+	}
+	bare := WrittenAnywhere(decls) == 0
+	for _, fd := range directives {
+		w := Written(fd.Spec)
+		info.Known = info.Known && !m.U.Unexplained(fd)
+		switch {
+		case (info.Space|w)&cudaspace.Global != 0:
+			continue
+		case device && (w == 0 && info.Space == cudaspace.Device || w != 0 && bare):
+			w |= cudaspace.Host
+		case w != 0 && bare:
+			info.Space = 0
+		}
+		if info.Space|w != info.Space {
+			info.Space, info.Origin = info.Space|w, Merged
+		}
+		bare = bare && w == 0
+	}
+	return info
 }
 
 // InBody is what is known of f where its body is judged.
