@@ -321,11 +321,14 @@ func (e *Engine) analyzeUnit(ctx context.Context, in workspace.Input, v, was *vi
 		v.model.flows = flow.NewCache(v.Unit)
 		v.model.enumerated, v.model.complete, v.model.indexed, v.model.spaces = false, false, false, nil
 	}
-	v.Unit.Attempt(sema.Site{}, v.model.flows.Renew)
+	v.Unit.Attempt(sema.Site{}, func() { v.model.flows.Renew(!v.model.enumerated) })
 	v.Unit.StopWhen(func() bool { return ctx.Err() != nil })
 	v.Spaces = spaces.New(v.Unit, spaceOptions(in.Command, v.Pass), v.model.spaces)
 	if !v.model.enumerated {
 		v.model.declared = v.Unit.Enumerate(func(c *sema.Chunk) bool { return !c.System })
+		if err := ctx.Err(); err != nil {
+			return err // some may be missing
+		}
 		v.model.enumerated = true
 	}
 	if !v.model.complete {
