@@ -300,6 +300,47 @@ void show(float *o) { shown<<<1, 1>>>(o); stated(o, 1); }
 	}
 }
 
+// TestGivenUpDeclarations gives a version up at any step that declares something else, and goes back to the one before.
+func TestGivenUpDeclarations(t *testing.T) {
+	alone(t)
+	t.Parallel()
+	path := filepath.Join("testdata", "incremental", "traits.cu")
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := bytes.Replace(whole, []byte("(int x) { return x * x; }\n\n"), []byte("(int x) {\n\n"), 1)
+	if bytes.Equal(open, whole) {
+		t.Fatal("nothing is open")
+	}
+	input := func(text []byte) workspace.Input {
+		return workspace.Input{Command: bare(path), File: source.NewFile(path, text), Places: true}
+	}
+	analyze := func(e *engine.Engine, text []byte, prev workspace.Result) workspace.Result {
+		r, err := e.Analyze(t.Context(), input(text), prev)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	want := describeNames(analyze(engine.New(source.Disk{}, rules.All(), nil), whole, nil))
+	for polls := int64(0); polls < 200; polls += 4 {
+		e := engine.New(source.Disk{}, rules.All(), nil)
+		before := analyze(e, whole, nil)
+		ctx := &countdown{Context: t.Context()}
+		ctx.left.Store(polls)
+		before = analyze(e, open, before)
+		if _, err := e.Analyze(ctx, input(whole), before); err == nil {
+			continue // it was whole before that
+		}
+		before = analyze(e, whole, before)
+		after := analyze(e, whole, analyze(e, open, before))
+		if got := describeNames(after); got != want {
+			t.Errorf("given up after %d steps:\n%s\nfrom scratch:\n%s", polls, got, want)
+		}
+	}
+}
+
 // TestKeptInclusions moves an #include of what has no text of its own: all text stays, and stands in inclusions of other numbers.
 func TestKeptInclusions(t *testing.T) {
 	alone(t)
