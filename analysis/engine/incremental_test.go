@@ -224,6 +224,7 @@ template <class T> __global__ void shown(T *o);
 int used(int);
 inline int uses() { return used(1); }
 template <class T> struct Box { T held; };
+struct Single { static Single *self; };
 template <class T> __host__ __device__ int twice(T x) { return 2 * later(x); }
 `), 0o600); err != nil {
 		t.Fatal(err)
@@ -242,6 +243,7 @@ int used(int x) { return x; }
 void stated(float *o, int n) { o[0] = n; }
 template <class T> __global__ void shown(T *o) { o[0] = scaled(Cell(1)); }
 void show(float *o) { shown<<<1, 1>>>(o); stated(o, 1); }
+Single *Single::self;
 `
 	path := filepath.Join(dir, "main.cu")
 	settings := toolchain.Settings{Toolkit: "none", Flags: []string{"-std=c++17"}}
@@ -279,6 +281,7 @@ void show(float *o) { shown<<<1, 1>>>(o); stated(o, 1); }
 		{"void shown(T *o)", "void shown(T *o, int state)", true},
 		{"void run(int *o) {", "void run(int *o) { {", true},
 		{"int used(int x)", "__device__ int used(int x)", false},
+		{"Single *Single::self;", "unknown(),\n{\n}", false},
 		{"void run(", "__device__ int later(Cell) { return 1; }\nvoid run(", false},
 		{"void run(", "template <> struct Box<Cell> { int held; };\nvoid run(", false},
 		{"void run(", "template struct Box<long>;\nvoid run(", false},

@@ -18,6 +18,8 @@ type Revision struct {
 	Shared NameSet
 	// Changed: some body is another, or some declaration; Declares: some declaration.
 	Changed, Declares bool
+	// members are those names that stand behind a scope where they are declared: it may be a class.
+	members NameSet
 	// before are the chunks of the version before.
 	before [][]*Chunk
 }
@@ -81,6 +83,11 @@ func (c *Chunk) outlines(o *Chunk) bool {
 func (r *Revision) name(c *Chunk) {
 	for _, s := range slices.Concat(c.Names, c.Elaborated, c.Templates) {
 		r.Names.Add(s)
+	}
+	for i, t := range c.Toks() {
+		if i > 0 && c.Toks()[i-1].Kind == token.ColonCol && slices.Contains(c.Names, t.Sym) {
+			r.members.Add(t.Sym)
+		}
 	}
 	if !r.Shared.IsEmpty() {
 		for _, t := range c.Toks() {
@@ -207,8 +214,8 @@ func (c *Chunk) instantiates() bool {
 }
 
 // Reclaim has the declarations that other files have of what is taken out or new be declared anew with that; chunks are those of a segment.
-// It returns false where another file may name it besides. In front of the first of it nothing is found of what comes later but functions,
-// for a call of which the arguments are known later, and what is declared there as well.
+// It returns false where another file may name it besides, as the class of a member does. In front of the first of it nothing is found of
+// what comes later but functions, for a call of which the arguments are known later, and what is declared there as well.
 func (r *Revision) Reclaim(pp *preprocess.Unit, in *token.Interner, chunks func(int) []*Chunk) bool {
 	first := 0
 	for first < len(r.Segments) && !slices.ContainsFunc(r.Segments[first], func(c Revised) bool { return c.Was < 0 }) && len(r.Taken(first)) == 0 {
@@ -247,7 +254,7 @@ func (r *Revision) Reclaim(pp *preprocess.Unit, in *token.Interner, chunks func(
 	keys, extern := []token.Sym{in.Sym("class"), in.Sym("struct"), in.Sym("union"), in.Sym("enum")}, in.Sym("extern")
 	return !slices.ContainsFunc(mentions, func(m mention) bool {
 		toks := pp.Segments[m.segment].Toks
-		return m.segment > first || declared.Has(toks[m.at].Sym) || mayFind(toks, m.at, keys, extern)
+		return m.segment > first || declared.Has(toks[m.at].Sym) || r.members.Has(toks[m.at].Sym) || mayFind(toks, m.at, keys, extern)
 	})
 }
 
