@@ -147,11 +147,12 @@ func (u *Unit) rememberedOperator(op token.Kind, postfix bool, sc *Scope, ops []
 }
 
 // appendScopeKey appends a key that is equal for scopes in which unqualified lookup finds the same functions of a name that
-// are no members; ok is false where something nearer than a namespace may declare it.
+// are no members; ok is false where something nearer than a namespace may declare it, or a class may be anything there.
 func (u *Unit) appendScopeKey(b []byte, sc *Scope, sym token.Sym) (key []byte, ok bool) {
 	b = append(b, byte(TriOf(sc.InInstance())))
 	for ; sc != nil && sc.Kind != NamespaceScope; sc = sc.Parent {
-		if len(sc.usings) > 0 || sc.Kind != ClassScope && sc.lookup(sym) != nil {
+		switch class := sc.Kind == ClassScope; {
+		case len(sc.usings) > 0, !class && sc.lookup(sym) != nil, class && u.LookupMember(sc.Class, sym).State == FoundUnknown:
 			return b, false
 		}
 	}
