@@ -45,7 +45,7 @@ var bounded = []struct{ by, functions string }{
 		objects.parts mangle.virtualBases launches.partOf describe.layoutPart classes.spaceBefore windows.hierarchy windows.findMicrosoftLayout
 		windows.startsWith workspace.LayoutPart.Holes sema.Unit.InstantiateFunc sema.memberPath`},
 	{"how deep scopes are nested in each other", `
-		sema.Unit.patternOf sema.Unit.CompleteDecls sema.Unit.lookupDirect
+		sema.Unit.patternOf sema.Unit.CompleteDecls sema.Unit.lookupDirect sema.Unit.argsAround
 		sema.Unit.declaredIn sema.Namespace.forget sema.Namespace.InlineSet sema.Namespace.Opened sema.Unit.ScopeOfMember spaces.Model.Of spaces.Model.ExtendedClosure
 		spaces.lambdaCollector.facts templates.argWalk.own mangle.mangler.nested mangle.mangler.prefix mangle.mangler.classPrefix
 		mangle.mangler.home memory.collector.scope`},

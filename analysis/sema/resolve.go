@@ -805,12 +805,24 @@ func (u *Unit) ClassType(c *Class) *types.Type {
 		return u.T.Unknown()
 	}
 	if c.typ == nil {
-		c.typ = u.T.Class(c, c.Args, c.Dependent)
+		c.typ = u.T.Class(c, c.Args, u.argsAround(c), c.Dependent)
 	}
 	if c.typ.Kind == types.Unknown {
 		u.T.TooLarge++
 	}
 	return c.typ
+}
+
+// argsAround are what a class that an instance holds hangs on besides its own arguments.
+func (u *Unit) argsAround(c *Class) (args []types.Arg) {
+	outer, _ := c.Within.(*Class)
+	if f, local := c.Within.(*Func); local {
+		args, outer = f.Args, f.MemberOf
+	}
+	if outer != nil {
+		args = append(slices.Clip(args), types.Arg{Kind: types.TypeArg, Type: u.ClassType(outer)})
+	}
+	return args
 }
 
 // ClassOf is the class of a class type, cv-qualified or not; nil for any other type.

@@ -147,9 +147,14 @@ func (t *Table) Decay(p *Type) *Type {
 	return p.Unqual()
 }
 
-// Class is the type of a class; args are its template arguments.
-func (t *Table) Class(decl Entity, args []Arg, dependent bool) *Type {
-	return t.intern(Type{Kind: Class, Decl: decl, Args: args, dependent: dependent})
+// Class is the type of a class; args are its template arguments, around what it hangs on besides: a class in an instance is nested as deep
+// as the arguments of that.
+func (t *Table) Class(decl Entity, args, around []Arg, dependent bool) *Type {
+	var outer Type
+	for i := range around {
+		outer.inheritArg(&around[i])
+	}
+	return t.intern(Type{Kind: Class, Decl: decl, Args: args, dependent: dependent, height: outer.height})
 }
 
 // Enum is the type of an enum.
