@@ -1257,19 +1257,7 @@ func (u *Unit) literalClass(c *Class) Tri {
 	if result == No {
 		return No
 	}
-	hasConstexpr := false
-	for _, e := range c.ctors {
-		switch e := e.(type) {
-		case *Func:
-			hasConstexpr = hasConstexpr || e.Constexpr && e.Special() != CopyCtor && e.Special() != MoveCtor
-		case *Template:
-			hasConstexpr = hasConstexpr || e.Func != nil && e.Func.Constexpr
-		}
-	}
-	if s.DefaultCtor != nil && s.DefaultCtor.Constexpr {
-		hasConstexpr = true
-	}
-	if !hasConstexpr {
+	if !u.madeByConstexpr(c, s.DefaultCtor) {
 		result = result.And(u.IsAggregate(c))
 	}
 	anyLiteral := Yes
@@ -1292,6 +1280,15 @@ func (u *Unit) literalClass(c *Class) Tri {
 		result = result.And(l)
 	}
 	return result.And(anyLiteral)
+}
+
+// madeByConstexpr reports whether a class has a constexpr constructor besides those that copy. Front ends take a trivial default constructor
+// for one, also where it is deleted.
+func (u *Unit) madeByConstexpr(c *Class, byDefault *Func) bool {
+	return slices.ContainsFunc(c.ctors, func(e Entity) bool {
+		f := funcOf(e)
+		return f != nil && f.Constexpr && f.Special() != CopyCtor && f.Special() != MoveCtor
+	}) || byDefault != nil && (byDefault.Constexpr || u.IsTrivial(byDefault) == Yes)
 }
 
 // LayoutFields are c's members that occupy storage, unnamed bit-fields among them, in order.
