@@ -125,7 +125,7 @@ func editTree(old *tree, file *source.File, in *token.Interner, w *words) (*tree
 	var fresh []token.Token
 	for d.oldHi = d.lo; ; {
 		t := l.Next()
-		if t.Kind == token.EOF && end == len(old.toks) {
+		if t.Kind == token.EOF && d.item == len(old.items)-1 { // else a comment that is open has swallowed what follows
 			d.oldHi = end
 			break
 		}

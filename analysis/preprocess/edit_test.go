@@ -42,7 +42,10 @@ void two() { CHECK(one(1, 2)); one STR(a b) (3, 4); TWICE
 #define CHECK(x) do { if (x) fail(__FILE__, __LINE__, #x); } while (0)
 void three() { CHECK(one(LATER(1), 2)); CHECK(two()); int d = CAT(1, e5); _Pragma("unroll") for (;;) TWICE(d); }
 #undef CHECK
-int last = CHECK;
+#ifndef NEVER
+int last = CHECK, more = CHECK + last, end = last + more * (1 + last);
+int beyond = (last + more) * (last - more) + end;
+#endif
 `
 
 // TestEdited edits texts at random, and compares what comes of the version before with what comes of nothing: the very same segments.
