@@ -40,8 +40,8 @@ func (v *view) judge(cmd *toolchain.Command) []check.Verdict {
 	if once {
 		v.sayOnce(verdicts, order, places)
 	}
-	v.dropRepeats(verdicts)
 	v.wait(verdicts)
+	v.dropRepeats(verdicts)
 	return verdicts
 }
 

@@ -32,6 +32,9 @@ func (v *view) wait(verdicts []check.Verdict) {
 		case check.Reading:
 			read = true
 		case check.BodyRead:
+			if rep.rule.Stage == check.Code {
+				continue // what comes with the body is the number that repeats this one, and has its own severity
+			}
 			read, made = read || !last, made || last
 		case check.FileRead:
 			initialised = true
