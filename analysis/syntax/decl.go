@@ -334,14 +334,15 @@ func (p *parser) doubtful(s *ast.Specifiers, lo, hi int) {
 
 // anew reports whether the layout tells that the token that stands next does not belong to the declaration that begins at start,
 // which somebody is typing in front of it: an empty line parts them, or in a block the token begins a line that is indented no
-// deeper.
+// deeper, and is not a name of what the class in front is the type of: no statement is a name alone.
 func (p *parser) anew(start int, ctx context) bool {
 	if p.pos <= start || p.pos >= p.end || p.sub != 0 {
 		return false
 	}
 	t := p.toks[p.pos]
 	if ctx == ctxBlock {
-		return p.outdented(start)
+		named := p.codes[p.pos-1] == code(token.RBrace) && p.ident() && (p.peekIs(1, token.Semi) || p.peekIs(1, token.LBrace))
+		return p.outdented(start) && !named
 	}
 	return ctx <= ctxClass && t.Flags&token.Apart != 0 && !p.declaratorAhead()
 }
@@ -383,7 +384,20 @@ func (p *parser) declaratorAhead() bool {
 // still to be typed.
 func (p *parser) anotherType(s *ast.Specifiers) bool {
 	_, builtin := s.Type.(*ast.BuiltinType)
-	return builtin && p.beginsLine()
+	return builtin && p.beginsLine() && !p.specifiersGoOn()
+}
+
+// specifiersGoOn reports whether specifiers without a type stand next, and then what they declare: the type in front is theirs.
+func (p *parser) specifiersGoOn() bool {
+	m := p.mark()
+	defer p.reset(m)
+	var drop ast.Specifiers
+	for c := p.tok(); flagOf[c] != 0 || p.qualifier(&drop, c) || p.specifierAttribute(&drop.CUDA, &drop.Attrs); c = p.tok() {
+		if flagOf[c] != 0 {
+			p.flag(&drop, c)
+		}
+	}
+	return !p.failed && p.declaratorAhead()
 }
 
 // beginsLine reports whether a line begins with what stands next, and that is a word that begins declarations.
