@@ -32,7 +32,7 @@ var bounded = []struct{ by, functions string }{
 		deduce.flattenArgs deduce.deducer.collectPacks deduce.deducer.collectTypePacks deduce.deducer.settled deduce.deducer.participates
 		deduce.deducer.argsParticipate sema.associated.typ sema.associated.arg sema.Unit.ReplaceAuto consteval.holdsVariable consteval.holdsPassing types.Value.Holds spell.printer.spell
 		spell.printer.className spaces.Model.carriesOwn spaces.Model.ownType variables.foldsAddresses
-		templates.argWalk.args templates.argWalk.typ lambdas.hiddenSearch.args lambdas.hiddenSearch.typ managed.managedArg device.typeFinder.partOf
+		templates.argWalk.args templates.argWalk.typ lambdas.hiddenSearch.args lambdas.hiddenSearch.typ kit.AddressIn device.typeFinder.partOf
 		device.typeFinder.inArgs lambdas.privateTemplate attributes.outOfUse memory.collector.anyInternal memory.collector.hasInternal
 		cufilt.typ.left cufilt.typ.right mangle.mangler.typ mangle.mangler.arg mangle.mangler.object
 		mangle.mangler.dependentPrefix`},

@@ -6,44 +6,12 @@ import (
 
 	"cudals/analysis/ast"
 	"cudals/analysis/check"
+	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/analysis/types"
 	"cudals/cudaspace"
 )
-
-// managedArg is a managed variable whose address is among template arguments.
-func managedArg(p *check.Pass, args []types.Arg) *sema.Var {
-	for i := range args {
-		a := &args[i]
-		switch a.Kind {
-		case types.ValueArg:
-			if v, ok := a.Value.Entity.(*sema.Var); ok && a.Value.Kind == types.AddressValue && isManaged(p, v) {
-				return v
-			}
-		case types.TypeArg:
-			if v := managedInType(p, a.Type); v != nil {
-				return v
-			}
-		case types.PackArg:
-			if v := managedArg(p, a.Pack); v != nil {
-				return v
-			}
-		}
-	}
-	return nil
-}
-
-// managedInType is a managed variable among the template arguments of a type.
-func managedInType(p *check.Pass, t *types.Type) *sema.Var {
-	for t != nil && t.Kind != types.Class {
-		t = t.Elem
-	}
-	if t == nil {
-		return nil
-	}
-	return managedArg(p, t.Args)
-}
 
 func isManaged(p *check.Pass, v *sema.Var) bool {
 	mem, ok := spaces.MemoryOf(p.Unit, v)
@@ -56,7 +24,11 @@ func checkManagedArguments(p *check.Pass) {
 		return
 	}
 	seen := map[sema.Site]bool{}
-	report := func(v *sema.Var, within sema.Site) {
+	kit.EachArguments(p, func(args []types.Arg, within sema.Site) {
+		v := kit.AddressIn(args, func(v *sema.Var) bool { return isManaged(p, v) })
+		if v == nil {
+			return
+		}
 		at, ok := mentionIn(within, v)
 		if !ok || seen[at] || at.Chunk.System {
 			return
@@ -68,38 +40,7 @@ func checkManagedArguments(p *check.Pass) {
 				v.EntityName()),
 			Related: []check.Note{{Site: v.Site(), Message: v.EntityName() + " is declared __managed__ here"}},
 		})
-	}
-	variable := func(x *sema.Var) {
-		if v := managedInType(p, p.Unit.VarType(x)); v != nil {
-			for _, d := range p.Unit.VarDecls(x) {
-				report(v, sema.Site{Chunk: d.Site.Chunk, Span: d.Spec.Span})
-			}
-		}
-	}
-	instance := func(f *sema.Func, within sema.Site) {
-		if f != nil {
-			if v := managedArg(p, f.Args); v != nil {
-				report(v, within)
-			}
-		}
-	}
-	for _, x := range p.Declared.Vars {
-		variable(x)
-	}
-	for _, b := range p.Bodies() {
-		for _, x := range b.Locals {
-			variable(x)
-		}
-		for i := range b.Calls {
-			instance(b.Calls[i].Callee, b.Calls[i].Full)
-		}
-		for i := range b.Refs {
-			instance(b.Refs[i].Func, b.Refs[i].Site)
-		}
-		for i := range b.Launches {
-			instance(b.Launches[i].Kernel, b.Launches[i].Full)
-		}
-	}
+	})
 }
 
 // mentionIn is the first token within a site that names an entity.

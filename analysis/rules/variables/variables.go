@@ -70,7 +70,7 @@ func variableMends(p *check.Pass, v *spaces.VarUse) []check.Mend {
 func managedMend(p *check.Pass, v *spaces.VarUse) []check.Mend {
 	d := kit.OnlyDeclaration(p, v.Use.Var)
 	if d == nil || v.Memory != cudaspace.DeviceMemory || p.Unit.VarType(v.Use.Var).IsConst() || p.Unit.VarType(v.Use.Var).IsRef() ||
-		v.Use.Var.Kind != sema.NamespaceVar {
+		v.Use.Var.Kind != sema.NamespaceVar || needsConstant(p, v.Use.Var) {
 		return nil
 	}
 	for i := range d.Spec.CUDA {
@@ -84,6 +84,21 @@ func managedMend(p *check.Pass, v *spaces.VarUse) []check.Mend {
 		}
 	}
 	return nil
+}
+
+// needsConstant reports whether a variable is named where none that is managed can be: its address is a template argument, or its name the
+// operand of decltype.
+func needsConstant(p *check.Pass, x *sema.Var) (needs bool) {
+	kit.EachArguments(p, func(args []types.Arg, _ sema.Site) {
+		needs = needs || kit.AddressIn(args, func(v *sema.Var) bool { return v == x }) != nil
+	})
+	isX := func(n sema.NamedDecltype) bool { return n.Var == x }
+	for _, b := range p.Bodies() {
+		needs = needs || slices.ContainsFunc(b.Decltypes, isX)
+	}
+	var name sema.NameSet
+	name.Add(x.Sym())
+	return needs || slices.ContainsFunc(p.Unit.Decltypes(p.Declared, name), isX)
 }
 
 // constexprMend makes a variable that nobody changes a constant, which device code may read.
