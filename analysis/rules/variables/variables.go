@@ -70,7 +70,7 @@ func variableMends(p *check.Pass, v *spaces.VarUse) []check.Mend {
 func managedMend(p *check.Pass, v *spaces.VarUse) []check.Mend {
 	d := kit.OnlyDeclaration(p, v.Use.Var)
 	if d == nil || v.Memory != cudaspace.DeviceMemory || p.Unit.VarType(v.Use.Var).IsConst() || p.Unit.VarType(v.Use.Var).IsRef() ||
-		v.Use.Var.Kind != sema.NamespaceVar || needsConstant(p, v.Use.Var) {
+		v.Use.Var.Kind != sema.NamespaceVar || constantlyNamed.Of(p)[v.Use.Var] {
 		return nil
 	}
 	for i := range d.Spec.CUDA {
@@ -86,20 +86,32 @@ func managedMend(p *check.Pass, v *spaces.VarUse) []check.Mend {
 	return nil
 }
 
-// needsConstant reports whether a variable is named where none that is managed can be: its address is a template argument, or its name the
-// operand of decltype.
-func needsConstant(p *check.Pass, x *sema.Var) (needs bool) {
+// constantlyNamed are the variables that are named where none that is managed can be: their address is a template argument, or their name
+// the operand of decltype.
+var constantlyNamed = check.NewQuery("constantly named", func(p *check.Pass) map[*sema.Var]bool {
+	out := map[*sema.Var]bool{}
 	kit.EachArguments(p, func(args []types.Arg, _ sema.Site) {
-		needs = needs || kit.AddressIn(args, func(v *sema.Var) bool { return v == x }) != nil
+		kit.AddressIn(args, func(v *sema.Var) bool {
+			out[v] = true
+			return false // go on to the next
+		})
 	})
-	isX := func(n sema.NamedDecltype) bool { return n.Var == x }
-	for _, b := range p.Bodies() {
-		needs = needs || slices.ContainsFunc(b.Decltypes, isX)
+	var names sema.NameSet
+	for _, x := range p.Declared.Vars {
+		if mem, _ := spaces.MemoryOf(p.Unit, x); mem == cudaspace.DeviceMemory {
+			names.Add(x.Sym())
+		}
 	}
-	var name sema.NameSet
-	name.Add(x.Sym())
-	return needs || slices.ContainsFunc(p.Unit.Decltypes(p.Declared, name), isX)
-}
+	for _, d := range p.Unit.Decltypes(p.Declared, names) {
+		out[d.Var] = true
+	}
+	for _, b := range p.Bodies() {
+		for _, d := range b.Decltypes {
+			out[d.Var] = true
+		}
+	}
+	return out
+})
 
 // constexprMend makes a variable that nobody changes a constant, which device code may read.
 func constexprMend(p *check.Pass, v *spaces.VarUse) []check.Mend {
