@@ -177,6 +177,9 @@ const (
 	InElements
 	// InPragma: in the factor of a #pragma unroll, which only the device's compiler reads.
 	InPragma
+	// Parameter: InDefaultArg, and making the parameter's own object, or what its constructor or conversion function is given,
+	// with no other expression around. The front end gives such a call no place in the default argument.
+	Parameter
 )
 
 // ABIPragma is a #pragma nv_abi.

@@ -262,7 +262,8 @@ func stage(v *spaces.Violation) check.Stage {
 	return check.Code
 }
 
-// callReport words a violation. It stands at the call; where a default argument makes the call, at the default argument;
+// callReport words a violation. It stands at the call; where a default argument makes the call, at
+// the default argument, but for what makes the parameter itself (sema.Parameter);
 // where a generated function makes it, at what needs that function.
 func callReport(p *check.Pass, v *spaces.Violation, fixes *mend.Fixer) check.Report {
 	u := p.Unit
@@ -288,10 +289,13 @@ func callReport(p *check.Pass, v *spaces.Violation, fixes *mend.Fixer) check.Rep
 		}
 		r.Related = append(r.Related, check.Note{Site: partSite(c, c.Site), Message: needs(p, v.CallerFunc, c)})
 	case c.Context&sema.InDefaultArg != 0 && !c.Arg.IsZero() && !c.Arg.Chunk.System && !v.Latent:
-		r.Site = c.Arg
 		r.Message = fmt.Sprintf("the default argument calls %s, which is %s: it cannot be used by %s",
 			name, side, kit.User(p, v.CallerFunc, v.Caller.Space))
-		r.Related = append(r.Related, check.Note{Site: c.Site, Message: fmt.Sprintf("this call in %s uses the default argument", spell.Func(u, v.CallerFunc))})
+		other := check.Note{Site: c.Arg, Message: "the default argument stands here"}
+		if c.Context&sema.Parameter == 0 {
+			r.Site, other = c.Arg, check.Note{Site: c.Site, Message: fmt.Sprintf("this call in %s uses the default argument", spell.Func(u, v.CallerFunc))}
+		}
+		r.Related = append(r.Related, other)
 	case c.Context&sema.InMemberInit != 0:
 		r.Message = fmt.Sprintf("the default member initialiser calls %s, which is %s and cannot be called from %s",
 			name, side, kit.User(p, v.CallerFunc, v.Caller.Space))

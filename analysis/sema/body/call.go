@@ -18,11 +18,12 @@ func (w *walker) callExpr(sc *sema.Scope, e *ast.Call) sema.Operand {
 	case *ast.Paren:
 		if fn.Type != nil && u.IsType(sc, fn.Type) {
 			// (T)(x): a cast; several arguments are a comma expression.
+			t := u.ResolveTypeID(sc, fn.Type)
+			w.makes(t)
 			args := w.exprs(sc, e.Args)
 			for _, a := range args[:max(len(args)-1, 0)] {
 				w.discard(a)
 			}
-			t := u.ResolveTypeID(sc, fn.Type)
 			if len(args) == 0 {
 				return w.construct(sc, t, nil, sema.InitDirect, full, sema.CallTempCtor)
 			}
@@ -32,9 +33,11 @@ func (w *walker) callExpr(sc *sema.Scope, e *ast.Call) sema.Operand {
 		f := u.LookupName(sc, fn.Name)
 		if f.State == sema.FoundOK && len(f.Entities) > 0 && u.NamesType(f.Entities) {
 			t := u.TypeOfFound(sc, f, fn.Name)
+			w.makes(t)
 			w.nameConstants(sc, fn.Name, false)
 			return w.construct(sc, t, w.exprs(sc, e.Args), sema.InitDirect, full, sema.CallParenCtor)
 		}
+		w.ctx &^= sema.Parameter
 		if (f.State == sema.NotFound || f.State == sema.FoundUnknown) && fn.Name.Simple() {
 			if o, ok := w.builtinCall(sc, fn.Name, e); ok {
 				return o
@@ -43,6 +46,7 @@ func (w *walker) callExpr(sc *sema.Scope, e *ast.Call) sema.Operand {
 		callee := w.calleeName(sc, fn.Name, f)
 		return w.callOperand(sc, callee, e, full)
 	}
+	w.ctx &^= sema.Parameter
 	return w.callOperand(sc, w.expr(sc, e.Fn), e, full)
 }
 
@@ -869,7 +873,7 @@ func (w *walker) defaultArg(f *sema.Func, i int, t *types.Type, site sema.Site) 
 	w.argDepth++
 	lambda := w.lambda
 	w.lambda = nil
-	w.in(sema.InDefaultArg, func() {
+	w.in(sema.InDefaultArg|sema.Parameter, func() {
 		w.initCopy(sc, w.expr(sc, e), t, sema.Site{Chunk: sc.Chunk, Span: p.Default.Span}, sema.CallParamCopy)
 	})
 	w.lambda = lambda

@@ -23,7 +23,14 @@ func (w *walker) expr(sc *sema.Scope, e ast.Expr) sema.Operand {
 	}
 	defer w.u.LeaveDeep()
 	since := int32(len(w.loose) + 1)
+	outer := w.ctx
+	switch e.(type) {
+	case *ast.Paren, *ast.Call, *ast.Construct, *ast.Cast, *ast.InitList, *ast.Designated: // these see to it themselves
+	default:
+		w.ctx &^= sema.Parameter
+	}
 	o := w.exprInner(sc, e)
+	w.ctx |= outer & sema.Parameter
 	if o.Type == nil {
 		o.Type = w.u.T.Unknown()
 	}
@@ -134,15 +141,25 @@ func (w *walker) castExpr(sc *sema.Scope, e *ast.Cast) sema.Operand {
 	if e.Kind == ast.CastDynamic {
 		w.keyword(sc, sema.DynamicCast, e)
 	}
-	o := w.cast(sc, e.Kind, w.u.ResolveTypeID(sc, e.Type), w.expr(sc, e.X), w.site(sc, e))
+	t := w.u.ResolveTypeID(sc, e.Type)
+	w.makes(t)
+	o := w.cast(sc, e.Kind, t, w.expr(sc, e.X), w.site(sc, e))
 	if e.Kind == ast.CastDynamic {
 		return w.refused(o)
 	}
 	return o
 }
 
+// makes notes what an expression makes: one that makes no object of a class has a place of its own (sema.Parameter).
+func (w *walker) makes(t *types.Type) {
+	if t.Kind != types.Class {
+		w.ctx &^= sema.Parameter
+	}
+}
+
 func (w *walker) constructExpr(sc *sema.Scope, e *ast.Construct) sema.Operand {
 	t := w.u.ResolveTypeID(sc, e.Type)
+	w.makes(t)
 	form, kind := sema.InitDirect, sema.CallParenCtor
 	if e.Brace {
 		form, kind = sema.InitListDirect, sema.CallTempCtor
