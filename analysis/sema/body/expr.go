@@ -258,8 +258,11 @@ func (w *walker) literalOperator(sc *sema.Scope, e *ast.Literal) sema.Operand {
 			if long := w.u.T.Basic(ast.LongDouble); !f.Constexpr && slices.Contains(w.u.FuncType(f).Params, long) {
 				w.note(sema.Construct{Kind: sema.LongDouble, Site: s, Type: long})
 			}
-			w.call(sema.Call{Kind: sema.CallLiteral, Callee: f, Site: s, Full: s})
-			return w.result(f, s)
+			start := w.mark()
+			args := w.applyArgs(sc, f, nil, w.u.literalArgs(f, e, suffix), s)
+			tree := w.callTree(f, sema.CallLiteral, nil, args)
+			w.call(sema.Call{Kind: sema.CallLiteral, Callee: f, Site: s, Full: s, IsConstant: w.constantCall(start, f, args, tree)})
+			return w.result(f, s).Typed(tree)
 		}
 	}
 	w.unknownCall(w.site(sc, e), "a literal operator is not known")

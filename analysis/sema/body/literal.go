@@ -140,6 +140,38 @@ func (u *Model) literalOperator(sc *sema.Scope, among []sema.Entity, l *ast.Lite
 	return nil
 }
 
+// literalArgs are what a user-defined literal passes to the operator f that it calls: its value, of a string with its length, or its
+// spelling, or nothing where the template arguments say it.
+func (u *Model) literalArgs(f *sema.Func, l *ast.Literal, suffix string) []sema.Operand {
+	params := u.FuncType(f).Params
+	if len(params) == 0 {
+		return nil
+	}
+	plain := u.unsuffixed(l, suffix)
+	if l.Kind == ast.LitNumber && params[0].Kind == types.Pointer {
+		plain.Kind, plain.Sym = ast.LitString, u.Interner().Sym(`"`+u.Text(plain.Sym)+`"`)
+		plain.Syms[0] = plain.Sym
+	}
+	o := u.literal(plain)
+	o.Tree = constantTree(o.Value)
+	args := []sema.Operand{o}
+	if len(params) > 1 {
+		length := constant.Int(params[1], max(o.Type.Len, 1)-1)
+		args = append(args, sema.Operand{Type: params[1], Literal: true, Value: length, Tree: constantTree(length)})
+	}
+	return args
+}
+
+// unsuffixed is a user-defined literal without its suffix.
+func (u *Model) unsuffixed(l *ast.Literal, suffix string) *ast.Literal {
+	plain := &ast.Literal{Span: l.Span, Kind: l.Kind}
+	for _, s := range u.spellings(l) {
+		plain.Syms = append(plain.Syms, u.Interner().Sym(strings.TrimSuffix(s, suffix)))
+	}
+	plain.Sym = plain.Syms[0]
+	return plain
+}
+
 // literalInstance is the instance of a literal operator template that a literal calls, which for a string would pass a pointer of type
 // text to its code units.
 func (u *Model) literalInstance(sc *sema.Scope, t *sema.Template, l *ast.Literal, suffix string, text *types.Type, units []uint32) *sema.Func {
@@ -155,12 +187,7 @@ func (u *Model) literalInstance(sc *sema.Scope, t *sema.Template, l *ast.Literal
 		elem := text.Elem.Unqual()
 		return u.InstantiateFunc(t, []types.Arg{{Kind: types.TypeArg, Type: elem}, characters(elem, units)})
 	case len(ps) == 1 && !ps[0].Pack && l.Kind == ast.LitString:
-		plain := &ast.Literal{Span: l.Span, Kind: l.Kind}
-		for _, s := range u.spellings(l) {
-			plain.Syms = append(plain.Syms, u.Interner().Sym(strings.TrimSuffix(s, suffix)))
-		}
-		plain.Sym = plain.Syms[0]
-		return u.InstantiateFunc(t, u.AppendTemplateArg(nil, sc, &ast.TemplateArg{Span: l.Span, Expr: plain}, ps[0]))
+		return u.InstantiateFunc(t, u.AppendTemplateArg(nil, sc, &ast.TemplateArg{Span: l.Span, Expr: u.unsuffixed(l, suffix)}, ps[0]))
 	}
 	return nil
 }
