@@ -260,8 +260,6 @@ type Use struct {
 	Element, ConstIndex, Subscript bool
 	// Type is the type of what is used.
 	Type *types.Type
-	// Varying: the call of Callee takes by value what is certainly no constant, so that it is none.
-	Varying bool
 	// LiteralIndex: the elements are selected by constants that name no variable.
 	LiteralIndex bool
 	// ViaSum: in a variable's initialiser, what *(array + i) denotes: front ends note there that the array decays, and no more.
@@ -278,6 +276,8 @@ type Use struct {
 	Callee *Func
 	// InConstantCall: an argument, or the object, of a call of a constexpr function that is a constant expression.
 	InConstantCall bool
+	// InUnknownCall: of one of which nobody knows whether it is.
+	InUnknownCall bool
 	// Dependent: the expression around it depends on template parameters.
 	Dependent bool
 }

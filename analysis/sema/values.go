@@ -12,8 +12,6 @@ type Values interface {
 	Varies(sc *Scope, e ast.Expr) bool
 	// Varying is Varies for a typed tree of which the value is taken.
 	Varying(x *Expr) bool
-	// TakesVarying reports whether a call takes by value what is certainly no constant.
-	TakesVarying(call *Expr) bool
 	// Eval evaluates an expression.
 	Eval(sc *Scope, e ast.Expr, opt EvalOptions) types.Value
 	// EvalTree is Eval for an expression that was typed.
@@ -39,7 +37,7 @@ type Values interface {
 	IsConstant(x *Expr) bool
 	// IsFolded is IsConstant for what need not be a constant expression, yet is replaced by its value all the same:
 	// front ends see through const arrays and objects of class type that are not constexpr, where C++ does not.
-	IsFolded(x *Expr) bool
+	IsFolded(x *Expr) Tri
 	// MakesConstant decides whether a constructor makes a constant object of constant arguments: one that holds the
 	// address of a variable is none.
 	MakesConstant(f *Func, args []Operand) Tri

@@ -33,7 +33,7 @@ func folds(m *spaces.Model, use *sema.Use, in *sema.Func, device bool) sema.Tri 
 	if v.Kind == sema.BindingVar {
 		return foldsBinding(use, in)
 	}
-	if use.Kind == sema.Object && callMayBeConstant(m, use, t) {
+	if use.InUnknownCall && (use.Kind == sema.Object || use.Kind == sema.Bind) {
 		return sema.UnknownTri
 	}
 	if use.Kind != sema.Read && use.Kind != sema.AsTemplateArg {
@@ -49,18 +49,6 @@ func folds(m *spaces.Model, use *sema.Use, in *sema.Func, device bool) sema.Tri 
 		return sema.No // as if the scalar were an array
 	}
 	return foldsScalar(m, use, v)
-}
-
-// callMayBeConstant reports whether a call of a constexpr member of a constant object, which is not known to be a constant, may be one all the
-// same: what the object holds is not known, be it that its class is being typed.
-func callMayBeConstant(m *spaces.Model, use *sema.Use, t *types.Type) bool {
-	if use.Callee == nil || !use.Callee.Constexpr || use.Varying || use.Element && !use.ConstIndex {
-		return false
-	}
-	if v := use.Var; !v.Constexpr {
-		return constantObject(m, v, t) != sema.No
-	}
-	return use.Callee.Kind == sema.Conversion || !m.U.InitValue(use.Var).IsKnown()
 }
 
 // foldsReference is about variables of reference type: a constant one stands for what it is bound to, which is replaced when it

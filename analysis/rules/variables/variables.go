@@ -169,9 +169,13 @@ func memoryMend(p *check.Pass, v *spaces.VarUse) []check.Mend {
 	if elem.IsConst() {
 		space = "__constant__"
 	}
+	var static string
+	if d.Spec.Flags&ast.Inline != 0 && !x.Static && !p.Command.RDC.On {
+		static = "static " // other translation units must not see an inline one
+	}
 	return []check.Mend{{
-		Title:   fmt.Sprintf("Make %s a %s variable", x.EntityName(), space),
-		Changes: []check.Change{{Site: d.Full, How: check.InsertBefore, Text: mend.AsWritten(u, d.Full, space) + " "}},
+		Title:   fmt.Sprintf("Make %s a %s%s variable", x.EntityName(), static, space),
+		Changes: []check.Change{{Site: d.Full, How: check.InsertBefore, Text: static + mend.AsWritten(u, d.Full, space) + " "}},
 	}}
 }
 

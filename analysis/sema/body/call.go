@@ -566,16 +566,30 @@ func (w *walker) constantCall(start mark, f *sema.Func, args []sema.Operand, x *
 	_, library := w.u.LibraryBuiltin(f)
 	if w.facts == nil || w.resolving || !f.Constexpr && !f.Consteval && !f.Comparison() && !library || x == nil ||
 		library && w.u.readsKept(x) ||
-		!library && len(w.facts.Uses) == start.uses && len(w.facts.Refs) == start.refs && anyObject(args) ||
-		w.ctx&sema.ConstexprInit == 0 && !w.u.IsConstant(x) && !w.u.IsFolded(x) {
-		w.varyingCall(start, f, x)
+		!library && len(w.facts.Uses) == start.uses && len(w.facts.Refs) == start.refs && anyObject(args) {
 		return false
+	}
+	if w.ctx&sema.ConstexprInit == 0 {
+		folded := w.u.IsFolded(x)
+		if folded != sema.Yes && !(w.u.IsConstant(x) && w.certainlyConstant()) {
+			for i := start.uses; i < len(w.facts.Uses); i++ {
+				w.facts.Uses[i].InUnknownCall = folded == sema.UnknownTri
+			}
+			return false
+		}
 	}
 	w.markConstant(start)
 	if w.ctx&sema.ConstexprInit == 0 && len(w.loose) > start.loose {
 		w.foldSince(start.loose, w.u.EvalTree(x, sema.EvalOptions{Runtime: true}))
 	}
 	return true
+}
+
+// certainlyConstant reports whether what is walked is part of what is certainly evaluated as a constant, where
+// __builtin_is_constant_evaluated() is true. Elsewhere the front end finds no constant that depends on that.
+func (w *walker) certainlyConstant() bool {
+	return w.ctx&sema.Constant != 0 ||
+		w.initialises && w.wholeInit != nil && w.u.IsConstant(w.u.TypedExpr(w.wholeInit.sc, w.wholeInit.x))
 }
 
 // pointingTree is the address of the object that a glvalue denotes.
@@ -667,19 +681,6 @@ func (w *walker) constantAfterAll(start mark, f *sema.Func) {
 	}
 }
 
-// varyingCall notes of the object of a call that was recorded since start that the call is certainly no constant, where it is none.
-func (w *walker) varyingCall(start mark, f *sema.Func, x *sema.Expr) {
-	if w.facts == nil || w.resolving || x == nil || !f.Constexpr {
-		return
-	}
-	for i := start.uses; i < len(w.facts.Uses); i++ {
-		if u := &w.facts.Uses[i]; u.Kind == sema.Object && u.Callee == f {
-			u.Varying = w.u.TakesVarying(x)
-			return
-		}
-	}
-}
-
 // markConstant marks what was recorded since start: it belongs to a call that is a constant expression.
 func (w *walker) markConstant(start mark) {
 	for i := start.uses; i < len(w.facts.Uses); i++ {
@@ -699,7 +700,7 @@ func (w *walker) constantObject(start mark, f *sema.Func, args []sema.Operand, k
 		return
 	}
 	for _, a := range args {
-		if a.Tree == nil || !a.Literal && !w.u.IsConstant(a.Tree) && !w.u.IsFolded(a.Tree) {
+		if a.Tree == nil || !a.Literal && !w.u.IsConstant(a.Tree) && w.u.IsFolded(a.Tree) != sema.Yes {
 			return
 		}
 	}

@@ -260,7 +260,7 @@ func (w *walker) copyClass(o sema.Operand, to *types.Type, site sema.Site, kind 
 	}
 	start := w.mark()
 	w.use(o, sema.Bind, r.Func)
-	if w.mark() != start && !w.resolving && constantSource(o) && u.IsFolded(w.copyTree(to, r.Func, o)) {
+	if w.mark() != start && !w.resolving && constantSource(o) && u.IsFolded(w.copyTree(to, r.Func, o)) == sema.Yes {
 		w.markConstant(start)
 	}
 	if ft := u.FuncType(r.Func); ft.Kind == types.Func && len(ft.Params) > 0 {
@@ -877,11 +877,14 @@ func (w *walker) varInit(sc *sema.Scope, v *sema.Var, dt *ast.Declarator, site s
 		if init == nil && v.Kind == sema.LocalExtern {
 			return
 		}
-		outer, within := w.staticInit, w.initialises
-		w.staticInit, w.initialises = v.Kind != sema.LocalVar, true
+		outer, within, whole := w.staticInit, w.initialises, w.wholeInit
+		w.staticInit, w.initialises, w.wholeInit = v.Kind != sema.LocalVar, true, nil
+		if init != nil && len(init.Args) == 1 && (t.IsConst() && t.IsScalar() || !sema.Automatic(v)) {
+			w.wholeInit = &scopedExpr{sc, init.Args[0]}
+		}
 		w.constantInit(sc, v, t, init)
 		o := w.initObject(sc, t, init, site, sema.CallLocalCtor)
-		w.staticInit, w.initialises = outer, within
+		w.staticInit, w.initialises, w.wholeInit = outer, within, whole
 		w.emit(sema.Stmt{Op: sema.StmtDecl, Var: v, X: o.Tree})
 		if v.Kind == sema.LocalVar {
 			w.flow.Assign(w.flow.Variable(v), w.flow.Argument(o, t), t, w.ctx, site)

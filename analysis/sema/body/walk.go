@@ -24,6 +24,8 @@ type walker struct {
 	ctx  sema.Context
 	// initialises: in the initialiser of a variable, but for captures and the statements of a statement expression.
 	initialises bool
+	// wholeInit is the initialiser of a static variable or a const scalar that is walked: it is evaluated as a constant if it is one.
+	wholeInit *scopedExpr
 	// staticInit: in the initialiser of a static variable, which is made when the program is compiled.
 	staticInit bool
 	// arg is the place of the default argument being walked.
@@ -63,6 +65,11 @@ type pendingTemp struct {
 	call int // index in facts.Calls of the constructor call, -1 for none
 	site sema.Site
 	typ  *types.Type
+}
+
+type scopedExpr struct {
+	sc *sema.Scope
+	x  ast.Expr
 }
 
 const (

@@ -40,8 +40,8 @@ func (u *Model) Varies(sc *sema.Scope, e ast.Expr) bool {
 	return false
 }
 
-// TakesVarying reports whether a call takes by value what is certainly no constant.
-func (u *Model) TakesVarying(call *sema.Expr) bool {
+// takesVarying reports whether a call takes by value what is certainly no constant.
+func (u *Model) takesVarying(call *sema.Expr) bool {
 	f, ok := call.Entity.(*sema.Func)
 	if !ok {
 		return false
@@ -77,7 +77,7 @@ func (u *Model) Varying(x *sema.Expr) bool {
 	case sema.ExprCast:
 		return x.Type.IsScalar() && slices.ContainsFunc(x.Args, u.Varying)
 	case sema.ExprConstruct:
-		return x.Entity == nil && slices.ContainsFunc(x.Args, u.Varying) || u.TakesVarying(x)
+		return x.Entity == nil && slices.ContainsFunc(x.Args, u.Varying) || u.takesVarying(x)
 	}
 	return false
 }

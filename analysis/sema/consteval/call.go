@@ -517,7 +517,7 @@ func (ev *evaluator) castPointer(r result, t *types.Type) result {
 		}
 	}
 	switch {
-	case p.ptr != nil && (t.Elem.Unqual() == p.ptr.obj.typ.Unqual() || ev.u.ClassOf(t.Elem) != nil && p.ptr.obj.class != nil):
+	case p.ptr != nil && (t.Elem.Unqual() == p.ptr.elem().Unqual() || ev.u.ClassOf(t.Elem) != nil && p.ptr.obj.class != nil):
 		return ev.toType(p, t)
 	case p.Kind == types.NullValue, p.Kind == types.AddressValue && p.ptr == nil && p.typ != nil && functionOf(p.typ) == t.Elem:
 		return scalar(ev.u.ConvertValue(p.Value, t))
@@ -573,6 +573,7 @@ func (ev *evaluator) builtin(x *sema.Expr) result {
 	switch {
 	case b.Sort == constant.Evaluated:
 		if ev.opt.Runtime {
+			ev.unsettled = true
 			return unknownOf(boolType)
 		}
 		return scalar(constant.Int(boolType, 1))

@@ -383,17 +383,29 @@ func (u *Model) InitValue(v *sema.Var) types.Value {
 	return val
 }
 
-// IsConstant reports whether a whole expression is a constant other than an address.
-func (u *Model) IsConstant(x *sema.Expr) bool {
-	v := u.EvalTree(x, sema.EvalOptions{})
-	return v.IsKnown() && v.Kind != types.AddressValue
+// IsConstant reports whether a whole expression is a constant other than an address of a variable or a function.
+func (u *Model) IsConstant(x *sema.Expr) bool { return noAddress(u.EvalTree(x, sema.EvalOptions{})) }
+
+// noAddress reports whether a value is known and no address, but for one within a string literal.
+func noAddress(v types.Value) bool {
+	return v.IsKnown() && (v.Kind != types.AddressValue || v.Entity == nil)
 }
 
 // IsFolded is IsConstant for what need not be a constant expression, yet is replaced by its value all the same: front ends see
 // through const arrays and objects of class type that are not constexpr, where C++ does not.
-func (u *Model) IsFolded(x *sema.Expr) bool {
-	v := u.EvalTree(x, sema.EvalOptions{Runtime: true})
-	return v.IsKnown() && v.Kind != types.AddressValue
+func (u *Model) IsFolded(x *sema.Expr) sema.Tri {
+	ev, done := u.newEvaluator(sema.EvalOptions{Runtime: true})
+	if ev == nil {
+		return sema.UnknownTri
+	}
+	defer done()
+	switch v := ev.value(x); {
+	case v.IsKnown():
+		return sema.TriOf(noAddress(v))
+	case ev.dynamic || ev.unsettled:
+		return sema.No
+	}
+	return sema.UnknownTri
 }
 
 // MakesConstant decides whether a constructor makes a constant object of constant arguments: one that holds the address of a

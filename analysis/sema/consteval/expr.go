@@ -23,6 +23,8 @@ type evaluator struct {
 	voidDone bool
 	// dynamic: a function that is not constexpr was called, or something else done that no constant evaluation can.
 	dynamic bool
+	// unsettled: __builtin_is_constant_evaluated() was called where nobody knows.
+	unsettled bool
 }
 
 // frame is one call of a constexpr function.
@@ -328,8 +330,8 @@ func (ev *evaluator) variable(v *sema.Var) result {
 	}
 	switch {
 	case v.Kind == sema.ParamVar:
-		ev.dynamic = true
-		if t.Kind == types.Class {
+		ev.dynamic = ev.dynamic || !t.IsScalar() // of a scalar, what reads it says so
+		if t.Kind == types.Class || t.IsScalar() {
 			return ev.lvalueOf(ev.argument(v, t), t)
 		}
 		return unknownOf(t.NonRef())
@@ -348,7 +350,7 @@ func (ev *evaluator) variable(v *sema.Var) result {
 	return ev.lvalueOf(o, t)
 }
 
-// argument is the object of a parameter of a class, of whose value nothing is known. A member that does not look at it, such as
+// argument is the object of a parameter, of whose value nothing is known. A member that does not look at it, such as
 // the conversion of a std::integral_constant, has a value all the same.
 func (ev *evaluator) argument(v *sema.Var, t *types.Type) *object {
 	o := ev.globals[v]
@@ -431,8 +433,9 @@ func (ev *evaluator) initGlobal(o *object, v *sema.Var, key globalKey) {
 		o.opaque = !v.Constexpr || !ev.defaultInit(o)
 		return
 	}
-	cut, frame, dynamic := u.Consts.Cut, ev.frame, ev.dynamic
+	cut, frame, dynamic, runtime := u.Consts.Cut, ev.frame, ev.dynamic, ev.opt.Runtime
 	ev.frame, ev.dynamic = nil, false
+	ev.opt.Runtime = runtime && !v.Constexpr && sema.Automatic(v) && !o.typ.IsScalar() // others are evaluated as constants
 	if !ev.initialise(o, vd) {
 		if o.typ.Kind == types.Class || o.typ.Kind == types.Array {
 			o.opaque, o.parts = true, nil
@@ -441,7 +444,7 @@ func (ev *evaluator) initGlobal(o *object, v *sema.Var, key globalKey) {
 	if u.Consts.Cut == cut && !u.Exhausted() {
 		u.keepGlobal(key, o, ev.dynamic)
 	}
-	ev.frame, ev.dynamic = frame, ev.dynamic || dynamic
+	ev.frame, ev.dynamic, ev.opt.Runtime = frame, ev.dynamic || dynamic, runtime
 }
 
 // constantMembers reports whether a const object that is not constexpr is worth initialising: front ends fold members of

@@ -64,6 +64,14 @@ type place struct {
 	end bool
 }
 
+// elem is the type of what a pointer to p points to.
+func (p *place) elem() *types.Type {
+	if p.end && p.obj.typ.Kind == types.Array {
+		return p.obj.typ.Elem
+	}
+	return p.obj.typ
+}
+
 func (ev *evaluator) newObject(t *types.Type) *object {
 	o := &object{typ: t}
 	if t.Kind == types.Class {
@@ -265,7 +273,23 @@ func (ev *evaluator) load(r result) result {
 	if v.Kind != types.DependentValue {
 		v.Type = o.typ.Unqual()
 	}
+	if !v.IsKnown() && ptr == nil {
+		ev.dynamic = ev.dynamic || ev.changes(o)
+	}
 	return result{Value: v, ptr: ptr, typ: o.typ.Unqual()}
+}
+
+// changes reports whether an object is, or is part of, a variable that somebody may write to or that is defined elsewhere.
+func (ev *evaluator) changes(o *object) bool {
+	for o.owner != nil || o.whole != nil {
+		if o.owner != nil {
+			o = o.owner
+		} else {
+			o = o.whole
+		}
+	}
+	v := o.entity
+	return v != nil && !v.Constexpr && !o.typ.IsRef() && (!o.typ.IsConst() || v.Kind == sema.ParamVar || v.Extern && ev.u.InitDecl(v) == nil)
 }
 
 // decay turns an array into a pointer to its first element.
@@ -355,6 +379,7 @@ func (ev *evaluator) externalPlace(p *place, t *types.Type) types.Value {
 			v.Type = t
 			return v
 		}
+		return types.Value{Kind: types.AddressValue, Type: t, Key: sema.ValueKey(v) + key} // in the middle of it
 	}
 	if o.entity == nil {
 		return types.Value{Type: t}
