@@ -37,7 +37,8 @@ type Values interface {
 	IsConstant(x *Expr) bool
 	// IsFolded is IsConstant for what need not be a constant expression, yet is replaced by its value all the same:
 	// front ends see through const arrays and objects of class type that are not constexpr, where C++ does not.
-	IsFolded(x *Expr) Tri
+	// manifest: see EvalOptions.
+	IsFolded(x *Expr, manifest bool) Tri
 	// MakesConstant decides whether a constructor makes a constant object of constant arguments: one that holds the
 	// address of a variable is none.
 	MakesConstant(f *Func, args []Operand) Tri
@@ -75,6 +76,8 @@ type EvalOptions struct {
 	Converted bool
 	// Runtime: the expression is not required to be constant, so that __builtin_is_constant_evaluated() is not true.
 	Runtime bool
+	// Manifest: it is true all the same [expr.const].
+	Manifest bool
 	// Truth: the value is converted to bool. Initial: in an initialiser, where nvcc 12.4's front end looks through reinterpret_cast too.
 	Truth, Initial bool
 }

@@ -160,7 +160,8 @@ func (w *walker) callObject(sc *sema.Scope, fn sema.Operand, e *ast.Call, args [
 	if l, ok := sema.Unparen(e.Fn).(*ast.Lambda); ok && nonConst(args) == 0 {
 		w.calledAtOnce(l)
 	}
-	start := w.mark()
+	start := w.markOf(args...)
+	start.loose = min(start.loose, w.markOf(fn).loose)
 	w.use(fn, sema.Object, r.Func)
 	tree := w.callTree(r.Func, sema.CallObject, &fn, w.applyArgs(sc, r.Func, r.Convs, args, full))
 	w.call(sema.Call{
@@ -375,8 +376,9 @@ func (w *walker) callResolved(sc *sema.Scope, fn sema.Operand, r sema.Resolution
 		w.consumeUnknown(args...)
 		return w.unknown()
 	}
-	start := w.mark()
+	start := w.markOf(args...)
 	if object != nil {
+		start.loose = min(start.loose, w.markOf(*object).loose)
 		w.useObject(*object, f, site)
 	}
 	given := w.given(sc, f, args)
@@ -547,6 +549,17 @@ func (w *walker) mark() mark {
 	return mark{len(w.facts.Uses), len(w.facts.Refs), len(w.facts.Constructs), len(w.loose)}
 }
 
+// markOf is mark, but that what may be left of operands that are made already counts as recorded since then, too.
+func (w *walker) markOf(operands ...sema.Operand) mark {
+	m := w.mark()
+	for i := range operands {
+		if since := int(operands[i].Since); since > 0 {
+			m.loose = min(m.loose, since-1)
+		}
+	}
+	return m
+}
+
 // callsMade counts the calls that are recorded.
 func (w *walker) callsMade() int {
 	if w.facts == nil {
@@ -570,8 +583,8 @@ func (w *walker) constantCall(start mark, f *sema.Func, args []sema.Operand, x *
 		return false
 	}
 	if w.ctx&sema.ConstexprInit == 0 {
-		folded := w.u.IsFolded(x)
-		if folded != sema.Yes && !(w.u.IsConstant(x) && w.certainlyConstant()) {
+		folded := w.u.IsFolded(x, false)
+		if folded != sema.Yes && !(w.u.IsFolded(x, true) == sema.Yes && w.manifestlyConstant()) {
 			for i := start.uses; i < len(w.facts.Uses); i++ {
 				w.facts.Uses[i].InUnknownCall = folded == sema.UnknownTri
 			}
@@ -585,11 +598,20 @@ func (w *walker) constantCall(start mark, f *sema.Func, args []sema.Operand, x *
 	return true
 }
 
-// certainlyConstant reports whether what is walked is part of what is certainly evaluated as a constant, where
-// __builtin_is_constant_evaluated() is true. Elsewhere the front end finds no constant that depends on that.
-func (w *walker) certainlyConstant() bool {
-	return w.ctx&sema.Constant != 0 ||
-		w.initialises && w.wholeInit != nil && w.u.IsConstant(w.u.TypedExpr(w.wholeInit.sc, w.wholeInit.x))
+// manifestlyConstant reports whether what is walked is part of what is manifestly constant-evaluated [expr.const]: a constant, or the
+// initialiser of a static variable, a const scalar or a reference to an object that is there, where that is a constant.
+func (w *walker) manifestlyConstant() bool {
+	if w.ctx&sema.Constant != 0 {
+		return true
+	}
+	if !w.initialises || w.wholeInit == nil {
+		return false
+	}
+	x := w.u.TypedExpr(w.wholeInit.sc, w.wholeInit.x)
+	if w.wholeInit.bound {
+		x = w.pointingTree(sema.Operand{Type: x.Type, Tree: x})
+	}
+	return w.u.IsFolded(x, true) == sema.Yes
 }
 
 // pointingTree is the address of the object that a glvalue denotes.
@@ -624,7 +646,7 @@ func (w *walker) constantAddress(start mark, f *sema.Func, o sema.Operand, site 
 		if !pointer || to.Closure != nil {
 			return o
 		}
-		w.constantAfterAll(start, f)
+		w.constantAfterAll(start, f, val)
 		o.Entity, o.Value = to, val
 		if i := slices.IndexFunc(w.facts.Refs[start.refs:], func(r sema.FuncRef) bool { return r.Func == to }); i >= 0 {
 			o.Ref = int32(start.refs + i + 1) // what an argument named
@@ -635,7 +657,7 @@ func (w *walker) constantAddress(start mark, f *sema.Func, o sema.Operand, site 
 		if sema.Automatic(to) {
 			return o
 		}
-		w.constantAfterAll(start, f)
+		w.constantAfterAll(start, f, val)
 		if i := slices.IndexFunc(w.facts.Uses[start.uses:], func(u sema.Use) bool { return u.Var == to }); i >= 0 {
 			site = w.facts.Uses[start.uses+i].Site
 		}
@@ -673,9 +695,10 @@ func (w *walker) varies(start mark) bool {
 	})
 }
 
-// constantAfterAll marks what was recorded since start, a call of f last, as part of a constant.
-func (w *walker) constantAfterAll(start mark, f *sema.Func) {
+// constantAfterAll marks what was recorded since start, a call of f last, as part of the constant val.
+func (w *walker) constantAfterAll(start mark, f *sema.Func, val types.Value) {
 	w.markConstant(start)
+	w.foldSince(min(start.loose, len(w.loose)), val)
 	if n := len(w.facts.Calls); n > 0 && w.facts.Calls[n-1].Callee == f {
 		w.facts.Calls[n-1].IsConstant = true
 	}
@@ -700,7 +723,7 @@ func (w *walker) constantObject(start mark, f *sema.Func, args []sema.Operand, k
 		return
 	}
 	for _, a := range args {
-		if a.Tree == nil || !a.Literal && !w.u.IsConstant(a.Tree) && w.u.IsFolded(a.Tree) != sema.Yes {
+		if a.Tree == nil || !a.Literal && !w.u.IsConstant(a.Tree) && w.u.IsFolded(a.Tree, false) != sema.Yes {
 			return
 		}
 	}

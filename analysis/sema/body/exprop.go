@@ -49,7 +49,7 @@ func (w *walker) unary(sc *sema.Scope, e *ast.Unary) sema.Operand {
 			ops = append(ops, sema.Operand{Type: u.T.Basic(ast.Int), Literal: true, Value: types.Value{Kind: types.IntValue, Type: u.T.Basic(ast.Int)}})
 		}
 		r := u.ResolveOperator(e.Op, e.Postfix, sc, ops[:1])
-		start := w.mark()
+		start := w.markOf(o)
 		if res, done := w.operatorCall(sc, r, []sema.Operand{o}, opSite, w.site(sc, e)); done {
 			if r.Func != nil {
 				res = w.constantOperator(start, r.Func, res, opSite)
@@ -354,7 +354,7 @@ func (w *walker) operation(sc *sema.Scope, op token.Kind, x, y sema.Operand, opS
 		return w.builtinBinary(sc, op, x, y, full)
 	}
 	r := w.u.ResolveOperator(op, false, sc, []sema.Operand{x, y})
-	start := w.mark()
+	start := w.markOf(x, y)
 	o, done := w.operatorCall(sc, r, []sema.Operand{x, y}, opSite, full)
 	if !done {
 		return w.builtinBinary(sc, op, w.convertBuiltin(sc, x, r, 0, full), w.convertBuiltin(sc, y, r, 1, full), full)
@@ -615,7 +615,7 @@ func (w *walker) overwritten(x sema.Operand) {
 // constantOperator is constantCall and constantAddress for the call of an operator function that was just recorded and gave o.
 func (w *walker) constantOperator(start mark, f *sema.Func, o sema.Operand, site sema.Site) sema.Operand {
 	if w.constantCall(start, f, nil, o.Tree) {
-		w.constantAfterAll(start, f)
+		w.constantAfterAll(start, f, types.Value{})
 	}
 	return w.constantAddress(start, f, o, site)
 }

@@ -212,7 +212,7 @@ func (w *walker) convertByFunction(o sema.Operand, f *sema.Func, site sema.Site)
 	if f.Closure != nil {
 		return w.closurePointer(o, f.Closure.Call, w.u.ResultType(f), site)
 	}
-	start := w.mark()
+	start := w.markOf(o)
 	w.use(o, sema.Object, f)
 	w.call(sema.Call{Kind: sema.CallConversion, Callee: f, Site: site, Full: site, From: o.Type, Virtual: w.u.IsVirtual(f) == sema.Yes})
 	return w.constantOperator(start, f, w.result(f, site).Typed(w.callTree(f, sema.CallConversion, &o, nil)), site)
@@ -260,7 +260,7 @@ func (w *walker) copyClass(o sema.Operand, to *types.Type, site sema.Site, kind 
 	}
 	start := w.mark()
 	w.use(o, sema.Bind, r.Func)
-	if w.mark() != start && !w.resolving && constantSource(o) && u.IsFolded(w.copyTree(to, r.Func, o)) == sema.Yes {
+	if w.mark() != start && !w.resolving && constantSource(o) && u.IsFolded(w.copyTree(to, r.Func, o), false) == sema.Yes {
 		w.markConstant(start)
 	}
 	if ft := u.FuncType(r.Func); ft.Kind == types.Func && len(ft.Params) > 0 {
@@ -879,8 +879,8 @@ func (w *walker) varInit(sc *sema.Scope, v *sema.Var, dt *ast.Declarator, site s
 		}
 		outer, within, whole := w.staticInit, w.initialises, w.wholeInit
 		w.staticInit, w.initialises, w.wholeInit = v.Kind != sema.LocalVar, true, nil
-		if init != nil && len(init.Args) == 1 && (t.IsConst() && t.IsScalar() || !sema.Automatic(v)) {
-			w.wholeInit = &scopedExpr{sc, init.Args[0]}
+		if init != nil && len(init.Args) == 1 && (t.IsConst() && t.IsScalar() || t.IsRef() || !sema.Automatic(v)) {
+			w.wholeInit = &wholeInit{sc, init.Args[0], t.IsRef()}
 		}
 		w.constantInit(sc, v, t, init)
 		o := w.initObject(sc, t, init, site, sema.CallLocalCtor)

@@ -24,8 +24,8 @@ type walker struct {
 	ctx  sema.Context
 	// initialises: in the initialiser of a variable, but for captures and the statements of a statement expression.
 	initialises bool
-	// wholeInit is the initialiser of a static variable or a const scalar that is walked: it is evaluated as a constant if it is one.
-	wholeInit *scopedExpr
+	// wholeInit is the initialiser that is walked, where it is evaluated as a constant if it is one.
+	wholeInit *wholeInit
 	// staticInit: in the initialiser of a static variable, which is made when the program is compiled.
 	staticInit bool
 	// arg is the place of the default argument being walked.
@@ -67,9 +67,11 @@ type pendingTemp struct {
 	typ  *types.Type
 }
 
-type scopedExpr struct {
-	sc *sema.Scope
-	x  ast.Expr
+// wholeInit is the initialiser of a static variable, a const scalar or a reference, bound to it.
+type wholeInit struct {
+	sc    *sema.Scope
+	x     ast.Expr
+	bound bool
 }
 
 const (
@@ -264,7 +266,8 @@ func (w *walker) useOf(o sema.Operand, kind sema.UseKind, callee *sema.Func) {
 // constant of another type is made of them; elements that are pointers to members, unless that is in an initialiser.
 func (w *walker) seenThrough(u *sema.Use) bool {
 	element := u.Subscript && u.ConstIndex && toFunction(u.Type) && (u.Type.Kind == types.Pointer || w.ctx&sema.InInit != 0)
-	return u.Kind == sema.Read && (element || u.Type != nil && u.Type.Kind == types.Class)
+	return u.Kind == sema.Read && (element || u.Type != nil && u.Type.Kind == types.Class) ||
+		u.Kind == sema.Bind && (u.Var.Constexpr || sema.ElementOf(w.u.VarType(u.Var)).IsConst())
 }
 
 // foldSince is about an expression that makes of what was recorded since some point nothing but a value: where that is known, val, front

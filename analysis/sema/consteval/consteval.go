@@ -393,8 +393,8 @@ func noAddress(v types.Value) bool {
 
 // IsFolded is IsConstant for what need not be a constant expression, yet is replaced by its value all the same: front ends see
 // through const arrays and objects of class type that are not constexpr, where C++ does not.
-func (u *Model) IsFolded(x *sema.Expr) sema.Tri {
-	ev, done := u.newEvaluator(sema.EvalOptions{Runtime: true})
+func (u *Model) IsFolded(x *sema.Expr, manifest bool) sema.Tri {
+	ev, done := u.newEvaluator(sema.EvalOptions{Runtime: true, Manifest: manifest})
 	if ev == nil {
 		return sema.UnknownTri
 	}

@@ -384,7 +384,7 @@ func (ev *evaluator) global(v *sema.Var) *object {
 	if t == nil || t.IsUnknown() || t.IsDependent() {
 		return nil
 	}
-	key := globalKey{v, ev.opt.Runtime}
+	key := globalKey{v, ev.mode()}
 	if c, ok := u.evals.globals[key]; ok {
 		ev.globals[v] = c.obj
 		ev.dynamic = ev.dynamic || c.dynamic

@@ -171,7 +171,7 @@ func (ev *evaluator) cond(s *sema.Stmt) (value, ok bool) {
 }
 
 func (ev *evaluator) ifStmt(s *sema.Stmt, ret *result) flow {
-	b, ok := !s.Default, !ev.opt.Runtime
+	b, ok := !s.Default, !ev.opt.Runtime || ev.opt.Manifest
 	if s.Op == sema.StmtIf {
 		b, ok = ev.cond(s)
 	}
