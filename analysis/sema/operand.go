@@ -49,8 +49,9 @@ type Operand struct {
 	Made int32
 	// Ref is the number, from 1, of the FuncRef that taking a function's address recorded.
 	Ref int32
-	// Since is how many of the walker's loose records came before the expression's, plus one; 0 where that is not known.
-	Since int32
+	// Since is how many of the walker's loose records came before the expression's, plus one; 0 where that is not known. Uses is how
+	// many uses did, then.
+	Since, Uses int32
 	// Loaded is the number, from 1, of the use that read the pointer by which an lvalue was reached.
 	Loaded int32
 	// Value is the expression's value where it is a constant expression that was evaluated; UnknownValue otherwise.

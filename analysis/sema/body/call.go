@@ -161,7 +161,7 @@ func (w *walker) callObject(sc *sema.Scope, fn sema.Operand, e *ast.Call, args [
 		w.calledAtOnce(l)
 	}
 	start := w.markOf(args...)
-	start.loose = min(start.loose, w.markOf(fn).loose)
+	start = start.since(&fn)
 	w.use(fn, sema.Object, r.Func)
 	tree := w.callTree(r.Func, sema.CallObject, &fn, w.applyArgs(sc, r.Func, r.Convs, args, full))
 	w.call(sema.Call{
@@ -378,7 +378,7 @@ func (w *walker) callResolved(sc *sema.Scope, fn sema.Operand, r sema.Resolution
 	}
 	start := w.markOf(args...)
 	if object != nil {
-		start.loose = min(start.loose, w.markOf(*object).loose)
+		start = start.since(object)
 		w.useObject(*object, f, site)
 	}
 	given := w.given(sc, f, args)
@@ -549,13 +549,19 @@ func (w *walker) mark() mark {
 	return mark{len(w.facts.Uses), len(w.facts.Refs), len(w.facts.Constructs), len(w.loose)}
 }
 
-// markOf is mark, but that what may be left of operands that are made already counts as recorded since then, too.
+// markOf is mark, but that what was recorded of operands that are made already counts as recorded since then, too.
 func (w *walker) markOf(operands ...sema.Operand) mark {
 	m := w.mark()
 	for i := range operands {
-		if since := int(operands[i].Since); since > 0 {
-			m.loose = min(m.loose, since-1)
-		}
+		m = m.since(&operands[i])
+	}
+	return m
+}
+
+// since is m, or where o began if that was before.
+func (m mark) since(o *sema.Operand) mark {
+	if o.Since > 0 {
+		m.loose, m.uses = min(m.loose, int(o.Since-1)), min(m.uses, int(o.Uses))
 	}
 	return m
 }

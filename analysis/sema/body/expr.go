@@ -22,7 +22,7 @@ func (w *walker) expr(sc *sema.Scope, e ast.Expr) sema.Operand {
 		return w.unknown()
 	}
 	defer w.u.LeaveDeep()
-	since := int32(len(w.loose) + 1)
+	since, uses := int32(len(w.loose)+1), int32(w.useMark())
 	outer := w.ctx
 	switch e.(type) {
 	case *ast.Paren, *ast.Call, *ast.Construct, *ast.Cast, *ast.InitList, *ast.Designated: // these see to it themselves
@@ -41,7 +41,7 @@ func (w *walker) expr(sc *sema.Scope, e ast.Expr) sema.Operand {
 	if w.typing {
 		o.Tree = w.tree(sc, e, o)
 		if o.Since == 0 {
-			o.Since = since
+			o.Since, o.Uses = since, uses
 		}
 		w.constantOf(e, o)
 	}

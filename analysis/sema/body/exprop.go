@@ -394,7 +394,7 @@ func (w *walker) comma(sc *sema.Scope, e *ast.Binary, opSite sema.Site) sema.Ope
 			y.Value = types.Value{}
 		}
 		if (ok || w.isLoose(x)) && w.facts != nil && !w.resolving && w.u.EvalTree(x.Tree, sema.EvalOptions{Runtime: true}).IsKnown() {
-			if y.Since = x.Since; ok {
+			if y.Since, y.Uses = x.Since, x.Uses; ok {
 				y.Value = types.Value{Kind: types.AddressValue, Type: y.Type, Entity: f}
 			}
 		}
@@ -956,7 +956,7 @@ func (w *walker) index(sc *sema.Scope, e *ast.Index) sema.Operand {
 	if !w.mayIndex(x, i) {
 		return w.invalid()
 	}
-	constIndex := w.constantIndex(i, args[0])
+	constIndex := w.constantIndex(x, i, args[0])
 	tree := w.indexTree(x, i)
 	switch {
 	case i.Type.Kind == types.Class:
@@ -994,12 +994,15 @@ func (w *walker) indexOperator(sc *sema.Scope, x sema.Operand, args []sema.Opera
 	return o, w.convertBuiltin(sc, x, r, 0, full), false
 }
 
-// constantIndex reports whether the index i, which is written in brackets as arg, is a constant.
-func (w *walker) constantIndex(i, arg sema.Operand) bool {
+// constantIndex reports whether the index i of x, which is written in brackets as arg, is a constant. Of what outlives the function it is
+// one where it is part of a const object, too.
+func (w *walker) constantIndex(x, i, arg sema.Operand) bool {
 	if i.Value.IsKnown() || i.Literal {
 		return true
 	}
-	return w.facts != nil && !w.resolving && w.ctx&sema.InInit != 0 && !sema.IsDependent(i) && w.u.EvalTree(arg.Tree, sema.EvalOptions{}).IsKnown()
+	outlives := x.Base != nil && !sema.Automatic(x.Base.Var)
+	return w.facts != nil && !w.resolving && (outlives || w.ctx&sema.InInit != 0) && !sema.IsDependent(i) &&
+		w.u.EvalTree(arg.Tree, sema.EvalOptions{Runtime: true}).IsKnown()
 }
 
 // builtinKind reports whether operators on a type are certainly built in, whatever of it depends on template parameters.

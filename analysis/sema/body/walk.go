@@ -267,7 +267,7 @@ func (w *walker) useOf(o sema.Operand, kind sema.UseKind, callee *sema.Func) {
 func (w *walker) seenThrough(u *sema.Use) bool {
 	element := u.Subscript && u.ConstIndex && toFunction(u.Type) && (u.Type.Kind == types.Pointer || w.ctx&sema.InInit != 0)
 	return u.Kind == sema.Read && (element || u.Type != nil && u.Type.Kind == types.Class) ||
-		u.Kind == sema.Bind && (u.Var.Constexpr || sema.ElementOf(w.u.VarType(u.Var)).IsConst())
+		(u.Kind == sema.Bind || u.Kind == sema.AddressOf) && (u.Var.Constexpr || sema.ElementOf(w.u.VarType(u.Var)).IsConst())
 }
 
 // foldSince is about an expression that makes of what was recorded since some point nothing but a value: where that is known, val, front
