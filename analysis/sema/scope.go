@@ -285,15 +285,10 @@ func (u *Unit) constrainedParams(sc *Scope, params []*ast.TemplateParam) []*ast.
 }
 
 func (u *Unit) namesConcept(sc *Scope, n *ast.Name) bool {
-	if !u.templates.has(n.Last().Sym) {
-		return false
-	}
-	for _, e := range u.LookupName(sc, n).Entities {
-		if t, ok := e.(*Template); ok && t.Kind == Concept {
-			return true
-		}
-	}
-	return false
+	return u.templates.has(n.Last().Sym) && slices.ContainsFunc(u.LookupName(sc, n).Entities, func(e Entity) bool {
+		t, ok := e.(*Template)
+		return ok && t.Kind == Concept
+	})
 }
 
 func (sc *Scope) templateDepth() int {

@@ -257,7 +257,8 @@ func callsOf(vs []spaces.Violation) map[*sema.Call]bool {
 
 // findLatentViolations are the calls of inline host functions in host-device functions that are not compiled for the device.
 // The front end looks at them when it considers inlining the callee: calls with at most one argument that is no constant,
-// and all of constructors. Those for bases are none of them, nor destructors that run as control flows off the end of a function.
+// and all of constructors. Those for bases are none of them, nor destructors that run as control flows off the end of a function,
+// nor what stands in statement expressions.
 // Those in read are left out. Where braces have no partners it is not known what is compiled. Nothing is compiled of what an if constexpr
 // discards, and outside of templates the front end has looked at that as well.
 func findLatentViolations(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emission, read []spaces.Violation) []spaces.Violation {
@@ -313,6 +314,8 @@ func inlined(m *spaces.Model, f *sema.Func, c *sema.Call) bool {
 		return false // in the destructor that delete calls through a vtable, which is made with the code
 	case c.Ahead:
 		return false // the operand's value waits elsewhere for the object's
+	case c.Context&sema.InStmtExpr != 0:
+		return false
 	case m.Opts.QuietConstructors && (c.Callee.Kind == sema.Constructor || c.Callee.Kind == sema.Destructor):
 		return false
 	}

@@ -97,7 +97,7 @@ func (w *walker) exprInner(sc *sema.Scope, e ast.Expr) sema.Operand {
 }
 
 // primary types a primary expression [expr.prim] that is neither a name nor a literal.
-func (w *walker) primary(sc *sema.Scope, e ast.Expr) sema.Operand {
+func (w *walker) primary(sc *sema.Scope, e ast.Expr) (o sema.Operand) {
 	switch e := e.(type) {
 	case *ast.This:
 		return w.this(sc, w.site(sc, e))
@@ -110,7 +110,8 @@ func (w *walker) primary(sc *sema.Scope, e ast.Expr) sema.Operand {
 	case *ast.RequiresExpr:
 		return w.requiresExpr(sc, e)
 	case *ast.StmtExpr:
-		return w.stmtExpr(sc, e)
+		w.apart(sema.InStmtExpr, func() { o = w.stmtExpr(sc, e) })
+		return o
 	}
 	return w.unknown() // a type, or what nobody can read
 }
@@ -660,9 +661,7 @@ func (w *walker) stmtExpr(sc *sema.Scope, e *ast.StmtExpr) sema.Operand {
 	if len(e.Block.Stmts) == 0 {
 		return sema.Operand{Type: w.u.T.Basic(ast.Void)}
 	}
-	inner, within := sc.Child(sema.BlockScope), w.initialises
-	w.initialises = false
-	defer func() { w.initialises = within }()
+	inner := sc.Child(sema.BlockScope)
 	for _, s := range e.Block.Stmts[:len(e.Block.Stmts)-1] {
 		w.stmt(inner, s)
 	}

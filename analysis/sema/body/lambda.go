@@ -17,7 +17,7 @@ func (w *walker) lambdaExpr(sc *sema.Scope, e *ast.Lambda) sema.Operand {
 		if !w.trial {
 			l.InConstexprArm = w.ctx&sema.ConstexprArm != 0
 		}
-		w.explicitCaptures(sc, l)
+		w.apart(0, func() { w.explicitCaptures(sc, l) })
 		l.Parents = w.u.parents(sc, e)
 		call := l.Operator()
 		if call == nil || !call.Analysing { // else it is evaluated in itself: in a default argument of what its body calls
@@ -30,7 +30,7 @@ func (w *walker) lambdaExpr(sc *sema.Scope, e *ast.Lambda) sema.Operand {
 		w.flow.Captured(l)
 	} else if w.noted != nil && !w.resolving && !slices.Contains(w.noted.Unevaluated, l) {
 		w.noted.Unevaluated = append(w.noted.Unevaluated, l)
-		w.explicitCaptures(sc, l)
+		w.apart(0, func() { w.explicitCaptures(sc, l) })
 		l.Parents = w.u.parents(sc, e)
 		if call := l.Operator(); call != nil {
 			w.u.Facts(call)
@@ -235,9 +235,6 @@ func (u *Model) InitCaptures(l *sema.Lambda) []*sema.Var {
 
 // explicitCaptures records the written captures and what initialising them does.
 func (w *walker) explicitCaptures(sc *sema.Scope, l *sema.Lambda) {
-	within := w.initialises
-	w.initialises = false
-	defer func() { w.initialises = within }()
 	for i := range l.Expr.Captures {
 		c := &l.Expr.Captures[i]
 		site := sema.Site{Chunk: sc.Chunk, Span: c.Span}

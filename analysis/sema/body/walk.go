@@ -119,6 +119,14 @@ func (w *walker) in(c sema.Context, fn func()) {
 	w.ctx = old
 }
 
+// apart walks what a variable that is being initialised is not initialised by, though it stands in its initialiser.
+func (w *walker) apart(c sema.Context, fn func()) {
+	within := w.initialises
+	w.initialises = false
+	w.in(c, fn)
+	w.initialises = within
+}
+
 func (w *walker) site(sc *sema.Scope, n ast.Node) sema.Site {
 	return sema.Site{Chunk: sc.Chunk, Span: n.Pos()}
 }
