@@ -180,8 +180,9 @@ const (
 	// Parameter: InDefaultArg, and making the parameter's own object, or what its constructor or conversion function is given,
 	// with no other expression around. The front end gives such a call no place in the default argument.
 	Parameter
-	// InStmtExpr: in a statement expression.
+	// InStmtExpr: in a statement expression. InCapture: in the initialisation of a capture.
 	InStmtExpr
+	InCapture
 )
 
 // ABIPragma is a #pragma nv_abi.

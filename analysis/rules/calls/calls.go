@@ -256,7 +256,7 @@ func stage(v *spaces.Violation) check.Stage {
 	switch {
 	case v.Read:
 		return check.Reading
-	case (v.Latent || v.Inlined) && !v.CallerFunc.Constexpr:
+	case (v.Latent || v.Inlined) && !v.CallerFunc.Constexpr && v.Call.Context&sema.InCapture == 0:
 		return check.BodyRead
 	}
 	return check.Code

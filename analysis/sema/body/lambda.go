@@ -17,7 +17,7 @@ func (w *walker) lambdaExpr(sc *sema.Scope, e *ast.Lambda) sema.Operand {
 		if !w.trial {
 			l.InConstexprArm = w.ctx&sema.ConstexprArm != 0
 		}
-		w.apart(0, func() { w.explicitCaptures(sc, l) })
+		w.apart(sema.InCapture, func() { w.explicitCaptures(sc, l) })
 		l.Parents = w.u.parents(sc, e)
 		call := l.Operator()
 		if call == nil || !call.Analysing { // else it is evaluated in itself: in a default argument of what its body calls
@@ -26,11 +26,11 @@ func (w *walker) lambdaExpr(sc *sema.Scope, e *ast.Lambda) sema.Operand {
 		if call != nil {
 			w.u.Facts(call)
 		}
-		w.implicitCopies(l)
+		w.in(sema.InCapture, func() { w.implicitCopies(l) })
 		w.flow.Captured(l)
 	} else if w.noted != nil && !w.resolving && !slices.Contains(w.noted.Unevaluated, l) {
 		w.noted.Unevaluated = append(w.noted.Unevaluated, l)
-		w.apart(0, func() { w.explicitCaptures(sc, l) })
+		w.apart(sema.InCapture, func() { w.explicitCaptures(sc, l) })
 		l.Parents = w.u.parents(sc, e)
 		if call := l.Operator(); call != nil {
 			w.u.Facts(call)
