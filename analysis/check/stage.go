@@ -12,6 +12,8 @@ const (
 	Reading
 	// BodyRead: when a body has been read, unless there was an error before.
 	BodyRead
+	// BodyMade: then too, but of a function that other files cannot call when the next one ends that they can, or at the end of the file.
+	BodyMade
 	// FileRead: at the end of the file, before code is made.
 	FileRead
 	// Code: while code is made of what is emitted.

@@ -33,7 +33,7 @@ __device__ int next() {
   return atomicAdd(&id, 1);
 }
 `,
-	Stage: check.BodyRead,
+	Stage: check.BodyMade,
 	Check: kit.StorageRule(func(p *check.Pass, d *spaces.VarDecl) (check.Report, bool) {
 		shared := d.Memory&cudaspace.Shared != 0
 		if !d.Local() || d.Pattern || d.Decl == nil || d.Var.InRange || !d.Space.Known || !d.Space.Space.OnDevice() ||
