@@ -246,7 +246,10 @@ func (u *Unit) conversionFunctions(from Operand, opt ConvOptions, second func(*t
 		c := &Candidate{ent: e, Viable: Yes}
 		switch e := e.(type) {
 		case *Func:
-			c.Fn = e
+			if c.Fn, c.Viable = e, u.functionConstraints(e); c.Viable == No {
+				continue
+			}
+			c.unsure = c.Viable == UnknownTri
 		case *Template:
 			c.Tmpl = e
 			args, status := u.DeduceConversion(e, target)
@@ -312,7 +315,7 @@ func (u *Unit) VisibleConversions(class *Class) (all []Entity, known bool) {
 				continue
 			}
 			result := u.ConversionTarget(f)
-			if containsType(hidden, result) {
+			if slices.Contains(hidden, result) {
 				continue
 			}
 			own = append(own, result)
@@ -334,10 +337,6 @@ func (u *Unit) VisibleConversions(class *Class) (all []Entity, known bool) {
 		class.allConvs = slices.Clip(all)
 	}
 	return all, known
-}
-
-func containsType(list []*types.Type, t *types.Type) bool {
-	return slices.Contains(list, t)
 }
 
 // ConversionTarget is the type that a conversion function converts to.
