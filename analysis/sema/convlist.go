@@ -76,7 +76,7 @@ func (u *Unit) listArray(elems []Operand, to *types.Type, opt ConvOptions) Conv 
 	if to.Len < types.NoLen {
 		return unknownConv(to)
 	}
-	if len(elems) == 1 && elems[0].String {
+	if len(elems) == 1 && elems[0].String && (to.Len == types.NoLen || elems[0].Type.Len <= to.Len) {
 		return Conv{From: to, To: to}
 	}
 	c := Conv{From: to, To: to}

@@ -18,14 +18,17 @@ func (u *Unit) Rank(a, b Conv) (cmp int, known bool) {
 		// The same source to the same target is the same conversion, whatever it is.
 		return 0, a.To != nil && a.To == b.To && !a.To.IsUnknown()
 	}
+	if a.Temporary && b.Temporary && a.To.Kind == b.To.Kind && a.To.Elem.Kind == types.Array && b.To.Elem.Kind == types.Array {
+		// [over.ics.rank]/3.1, which NVIDIA's front end (12.4) asks where the references are of one kind.
+		if x, y := a.To.Elem, b.To.Elem; x.Elem == y.Elem && x.Len != y.Len && x.Len >= 0 && y.Len >= 0 {
+			return BoolCompare(x.Len < y.Len), true
+		}
+	}
 	if a.Rank >= RankUser || b.Rank >= RankUser {
 		return u.rankUser(a, b)
 	}
 	if a.initList != b.initList {
-		if a.initList {
-			return -1, true
-		}
-		return 1, true
+		return BoolCompare(a.initList), true
 	}
 	return u.rankStandard(a, b)
 }
@@ -36,10 +39,7 @@ func (u *Unit) rankUser(a, b Conv) (int, bool) {
 		return compareRank(a.Rank, b.Rank), true
 	}
 	if a.initList != b.initList {
-		if a.initList {
-			return -1, true
-		}
-		return 1, true
+		return BoolCompare(a.initList), true
 	}
 	if a.Ambiguous || b.Ambiguous {
 		return 0, true
