@@ -235,7 +235,7 @@ func findDeviceViolations(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emiss
 			}
 			v := spaces.Violation{
 				Body: facts, Call: c, Caller: caller, Callee: callee, CallerFunc: f, Need: need(e, f), Constexpr: m.Constexpr(c.Callee),
-				Inlined: caller.Space == cudaspace.HostDevice && !f.Implicit && !elements && inlined(m, f, c),
+				Inlined: caller.Space == cudaspace.HostDevice && !f.Implicit && !f.Defaulted && !elements && inlined(m, f, c),
 			}
 			if elements {
 				v.Through = cudaspace.HostDevice
@@ -265,7 +265,7 @@ func findLatentViolations(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emiss
 	var out []spaces.Violation
 	said := callsOf(read)
 	spaces.Each(m, m.WithInstances(bodies), func(b *sema.Facts) {
-		if b.Func == nil || b.Template || b.Func.Implicit {
+		if b.Func == nil || b.Template || b.Func.Implicit || b.Func.Defaulted {
 			return
 		}
 		compiled, instance := e.Contains(b.Func), spaces.MadeFromTemplate(b.Func)
