@@ -252,14 +252,20 @@ func purpose(v *spaces.Violation) string {
 }
 
 // stage is when the device pass comes to a violation.
-func stage(v *spaces.Violation) check.Stage {
+func stage(u *sema.Unit, v *spaces.Violation) check.Stage {
 	switch {
 	case v.Read:
 		return check.Reading
-	case (v.Latent || v.Inlined) && !v.CallerFunc.Constexpr && v.Call.Context&sema.InCapture == 0:
+	case (v.Latent || v.Inlined) && !v.CallerFunc.Constexpr && v.Call.Context&sema.InCapture == 0 && !ofLocal(u, v):
 		return check.BodyRead
 	}
 	return check.Code
+}
+
+// ofLocal reports whether a violation is one of a default argument that a lambda or a local class in the caller's body has.
+func ofLocal(u *sema.Unit, v *spaces.Violation) bool {
+	fd := u.Definition(v.CallerFunc)
+	return v.Call.Context&sema.InDefaultArg != 0 && fd != nil && spaces.Within(v.Call.Arg, fd.Full)
 }
 
 // callReport words a violation. It stands at the call; where a default argument makes the call, at
@@ -269,7 +275,7 @@ func callReport(p *check.Pass, v *spaces.Violation, fixes *mend.Fixer) check.Rep
 	u := p.Unit
 	callee, c := v.Call.Callee, v.Call
 	name, side := spell.Func(u, callee), kit.SideOf(v.Callee.Space)
-	r := check.Report{Site: c.Site, Func: v.CallerFunc, About: []sema.Site{callee.Site()}, Stage: stage(v)}
+	r := check.Report{Site: c.Site, Func: v.CallerFunc, About: []sema.Site{callee.Site()}, Stage: stage(u, v)}
 	switch {
 	case len(v.Need) > 0:
 		first := v.Need[0]
