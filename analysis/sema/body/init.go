@@ -245,7 +245,11 @@ func (w *walker) copyClass(o sema.Operand, to *types.Type, site sema.Site, kind 
 		return nil
 	}
 	if s := u.SpecialsOf(c); !s.Uncertain && s.CopyCtor != nil && u.IsTrivial(s.CopyCtor) == sema.Yes && u.IsTriviallyCopyable(c) == sema.Yes {
-		w.use(o, sema.Read, nil)
+		if kind != sema.CallCopy && to.IsConst() && constantSource(o) && wholeConst(o.Base) && u.isPlain(c) {
+			w.use(o, sema.Bind, s.CopyCtor)
+		} else {
+			w.use(o, sema.Read, nil)
+		}
 		return nil
 	}
 	r := u.ConstructorFor(c, []sema.Operand{o}, sema.InitDirect)
@@ -270,6 +274,30 @@ func (w *walker) copyClass(o sema.Operand, to *types.Type, site sema.Site, kind 
 	return r.Func
 }
 
+// wholeConst reports whether what is copied is a whole object that is constant by its type alone. Of a structure as C has them the front end
+// puts no value in the copy's place then, if that is const as well, and does not stand in a list.
+func wholeConst(b *sema.VarRef) bool { return !b.Var.Constexpr && len(b.Path) == 0 && !b.Element }
+
+// isPlain reports whether a class is a structure as C has them: nobody declared a constructor of it or of a part, nor a default member
+// initialiser.
+func (u *Model) isPlain(c *sema.Class) bool {
+	if s := u.SpecialsOf(c); s.Uncertain || s.DeclaredCtor || !u.Nest() {
+		return false
+	}
+	defer u.Unnest()
+	for _, b := range c.Bases() {
+		if !u.isPlain(b.Class) {
+			return false
+		}
+	}
+	for _, f := range c.Fields() {
+		if part := u.ClassOf(sema.ElementOf(u.FieldType(f))); sema.HasDefaultInit(f) || part != nil && !u.isPlain(part) {
+			return false
+		}
+	}
+	return true
+}
+
 // constantSource reports whether what is copied is a constant object, or a part of one, that outlives the function.
 func constantSource(o sema.Operand) bool {
 	return o.Base != nil && o.Type.IsConst() && !o.Type.IsVolatile() && !o.Base.ViaRef && !sema.Automatic(o.Base.Var)
@@ -278,14 +306,18 @@ func constantSource(o sema.Operand) bool {
 // copyInto makes an object of type t by its copy or move constructor, whose argument converts as convs say. What a conversion
 // function makes is the object itself [dcl.init.general]/16.6.1; but casts and bases do copy it, as front ends see them.
 func (w *walker) copyInto(t *types.Type, o sema.Operand, convs []sema.Conv, form sema.InitForm, site sema.Site, kind sema.CallKind) *sema.Expr {
+	to := t
+	if form.List() {
+		to = t.Unqual() // see wholeConst
+	}
 	if len(convs) != 1 || convs[0].User == nil || convs[0].User.Kind != sema.Conversion {
-		return w.copyTree(t, w.copyClass(o, t, site, kind), o)
+		return w.copyTree(t, w.copyClass(o, to, site, kind), o)
 	}
 	o = w.convertByFunction(o, convs[0].User, site)
 	if form == sema.InitDirect && (kind == sema.CallTempCtor || kind == sema.CallBaseCtor) && o.Cat == sema.PRValue {
 		o.Cat = sema.XValue
 	}
-	return w.copyTree(t, w.copyClass(o, t, site, kind), o)
+	return w.copyTree(t, w.copyClass(o, to, site, kind), o)
 }
 
 // rekind gives a constructor call that turned out to make a variable the variable's kind.
