@@ -132,9 +132,9 @@ func (ev *evaluator) run(fr *frame, body *sema.Body, failed result) result {
 
 // askedCall is a call whose value follows from its function and its arguments alone: these are integers and enumerators.
 type askedCall struct {
-	fn   *sema.Func
-	mode evalMode
-	args [4]int64
+	fn                *sema.Func
+	runtime, manifest bool
+	args              [4]int64
 }
 
 // longCall is how many steps a call takes of which it is worth while to remember the value. Tables that are functions, which look for
@@ -143,7 +143,7 @@ const longCall = 100
 
 // asked tells what a call in fr asks; whole: there is nothing else that its value may depend on.
 func (ev *evaluator) asked(fr *frame, params []*sema.Var) (call askedCall, whole bool) {
-	call = askedCall{fn: fr.fn, mode: ev.mode()}
+	call = askedCall{fn: fr.fn, runtime: ev.opt.Runtime, manifest: ev.opt.Manifest}
 	if fr.this != nil || fr.fn.Closure != nil || len(fr.locals) != len(params) || len(params) > len(call.args) {
 		return call, false
 	}

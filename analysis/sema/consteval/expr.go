@@ -384,7 +384,7 @@ func (ev *evaluator) global(v *sema.Var) *object {
 	if t == nil || t.IsUnknown() || t.IsDependent() {
 		return nil
 	}
-	key := globalKey{v, ev.mode()}
+	key := globalKey{v, ev.opt.Runtime}
 	if c, ok := u.evals.globals[key]; ok {
 		ev.globals[v] = c.obj
 		ev.dynamic = ev.dynamic || c.dynamic
@@ -433,18 +433,19 @@ func (ev *evaluator) initGlobal(o *object, v *sema.Var, key globalKey) {
 		o.opaque = !v.Constexpr || !ev.defaultInit(o)
 		return
 	}
-	cut, frame, dynamic, runtime := u.Consts.Cut, ev.frame, ev.dynamic, ev.opt.Runtime
-	ev.frame, ev.dynamic = nil, false
-	ev.opt.Runtime = runtime && !v.Constexpr && sema.Automatic(v) && !o.typ.IsScalar() // others are evaluated as constants
+	cut, frame, dynamic, unsettled, manifest := u.Consts.Cut, ev.frame, ev.dynamic, ev.unsettled, ev.opt.Manifest
+	ev.frame, ev.dynamic, ev.unsettled = nil, false, false
+	ev.opt.Manifest = v.Constexpr || !sema.Automatic(v) || o.typ.IsScalar() // whoever asks
 	if !ev.initialise(o, vd) {
 		if o.typ.Kind == types.Class || o.typ.Kind == types.Array {
 			o.opaque, o.parts = true, nil
 		}
 	}
+	ev.dynamic = ev.dynamic || ev.unsettled
 	if u.Consts.Cut == cut && !u.Exhausted() {
 		u.keepGlobal(key, o, ev.dynamic)
 	}
-	ev.frame, ev.dynamic, ev.opt.Runtime = frame, ev.dynamic || dynamic, runtime
+	ev.frame, ev.dynamic, ev.unsettled, ev.opt.Manifest = frame, ev.dynamic || dynamic, unsettled, manifest
 }
 
 // constantMembers reports whether a const object that is not constexpr is worth initialising: front ends fold members of

@@ -40,14 +40,9 @@ type object struct {
 
 // globalKey is a variable with what its value may depend on beside its declaration.
 type globalKey struct {
-	v    *sema.Var
-	mode evalMode
+	v       *sema.Var
+	runtime bool
 }
-
-// evalMode are the options of an evaluation on which values depend.
-type evalMode struct{ runtime, manifest bool }
-
-func (ev *evaluator) mode() evalMode { return evalMode{ev.opt.Runtime, ev.opt.Manifest} }
 
 // initialised is what the initialisation of a variable came to.
 type initialised struct {

@@ -360,12 +360,12 @@ func (ev *evaluator) declare(s *sema.Stmt) bool {
 		ev.frame.locals = make(map[*sema.Var]*object)
 	}
 	ev.frame.locals[v] = o
-	outer, unsettled := ev.opt.Runtime, ev.unsettled
-	defer func() { ev.opt.Runtime, ev.unsettled = outer, ev.unsettled || unsettled }()
-	ev.opt.Runtime, ev.unsettled = outer && !v.Constexpr, false
+	outer, unsettled := ev.opt.Manifest, ev.unsettled
+	defer func() { ev.opt.Manifest, ev.unsettled = outer, ev.unsettled || unsettled }()
+	ev.opt.Manifest, ev.unsettled = outer || v.Constexpr, false
 	done := ev.init(o, s.X)
-	if !done && ev.unsettled && t.IsConst() && t.IsScalar() && ev.u.IsConstant(s.X) {
-		ev.opt.Runtime = false // a const scalar's initialiser is evaluated as a constant where it is one by itself
+	if !done && ev.unsettled && t.IsConst() && t.IsScalar() && ev.u.IsFolded(s.X, true) == sema.Yes {
+		ev.opt.Manifest = true // a const scalar's initialiser is evaluated as a constant where it is one by itself
 		done = ev.init(o, s.X)
 	}
 	return done
