@@ -33,11 +33,11 @@ type Values interface {
 	// InitValue is the value that a variable's initialiser gives it, whether or not its declaration lets constant
 	// expressions read it; unknown where there is no initialiser or it does not evaluate.
 	InitValue(v *Var) types.Value
-	// IsConstant reports whether a whole expression is a constant other than an address.
+	// IsConstant reports whether a whole expression is a constant other than an address of a variable or a function.
 	IsConstant(x *Expr) bool
 	// IsFolded is IsConstant for what need not be a constant expression, yet is replaced by its value all the same:
 	// front ends see through const arrays and objects of class type that are not constexpr, where C++ does not.
-	// manifest: see EvalOptions.
+	// Unknown is what meets nothing that no constant has, and no value either. manifest: see EvalOptions.
 	IsFolded(x *Expr, manifest bool) Tri
 	// MakesConstant decides whether a constructor makes a constant object of constant arguments: one that holds the
 	// address of a variable is none.

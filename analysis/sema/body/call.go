@@ -590,7 +590,7 @@ func (w *walker) constantCall(start mark, f *sema.Func, args []sema.Operand, x *
 	}
 	if w.ctx&sema.ConstexprInit == 0 {
 		folded := w.u.IsFolded(x, false)
-		if folded != sema.Yes && !(w.u.IsFolded(x, true) == sema.Yes && w.manifestlyConstant()) {
+		if folded != sema.Yes && !w.manifestlyConstant(x) {
 			for i := start.uses; i < len(w.facts.Uses); i++ {
 				w.facts.Uses[i].InUnknownCall = folded == sema.UnknownTri
 			}
@@ -604,17 +604,18 @@ func (w *walker) constantCall(start mark, f *sema.Func, args []sema.Operand, x *
 	return true
 }
 
-// manifestlyConstant reports whether what is walked is part of what is manifestly constant-evaluated [expr.const]: a constant, or the
-// initialiser of a static variable, a const scalar or a reference to an object that is there, where that is a constant.
-func (w *walker) manifestlyConstant() bool {
-	if w.ctx&sema.Constant != 0 {
-		return true
-	}
-	if !w.initialises || w.wholeInit == nil {
+// manifestlyConstant reports whether a call is a constant, and part of what is manifestly constant-evaluated [expr.const]: a constant, or
+// the initialiser of a static variable, a const scalar or a reference to an object that is there, where that is a constant.
+func (w *walker) manifestlyConstant(call *sema.Expr) bool {
+	required, whole := w.ctx&sema.Constant != 0, w.wholeInit
+	if !required && (whole == nil || !w.initialises) || w.u.IsFolded(call, true) != sema.Yes {
 		return false
 	}
-	x := w.u.TypedExpr(w.wholeInit.sc, w.wholeInit.x)
-	if w.wholeInit.bound {
+	if required {
+		return true
+	}
+	x := w.u.TypedExpr(whole.sc, whole.x)
+	if whole.bound {
 		x = w.pointingTree(sema.Operand{Type: x.Type, Tree: x})
 	}
 	return w.u.IsFolded(x, true) == sema.Yes

@@ -23,14 +23,16 @@ func (w *walker) expr(sc *sema.Scope, e ast.Expr) sema.Operand {
 	}
 	defer w.u.LeaveDeep()
 	since, uses := int32(len(w.loose)+1), int32(w.useMark())
-	outer := w.ctx
-	switch e.(type) {
-	case *ast.Paren, *ast.Call, *ast.Construct, *ast.Cast, *ast.InitList, *ast.Designated: // these see to it themselves
-	default:
-		w.ctx &^= sema.Parameter
+	parameter := w.ctx & sema.Parameter
+	if parameter != 0 {
+		switch e.(type) {
+		case *ast.Paren, *ast.Call, *ast.Construct, *ast.Cast, *ast.InitList, *ast.Designated: // these see to it themselves
+		default:
+			w.ctx &^= sema.Parameter
+		}
 	}
 	o := w.exprInner(sc, e)
-	w.ctx |= outer & sema.Parameter
+	w.ctx |= parameter
 	if o.Type == nil {
 		o.Type = w.u.T.Unknown()
 	}
