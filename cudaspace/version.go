@@ -82,8 +82,17 @@ type Release struct {
 	Cccl bool
 	// DefaultedVirtuals: what is written on a virtual function counts although its class defaults it.
 	DefaultedVirtuals bool
-	// QuietConstructors: the warnings about calls of inline functions (20014, 20015) leave constructors and destructors out.
-	QuietConstructors bool
+	// QuietLifetimes: the warnings about calls of inline functions (20014, 20015) leave constructors, destructors and what new and
+	// delete call out, but for destructors that are called by name.
+	QuietLifetimes bool
+	// PlainCopies: a copy constructor from objects that are not const counts no other than one from const objects.
+	PlainCopies bool
+	// QuietInstances: the bounds of a kernel template's instances are not compared with each other.
+	QuietInstances bool
+	// HostFloat128: the host pass does not look for __float128 in device code.
+	HostFloat128 bool
+	// InitCaptures: what an init-capture declares is looked at where an extended lambda inside captures it.
+	InitCaptures bool
 	// StaticTemplates: a static inline variable template in device memory is as local as another static variable.
 	StaticTemplates bool
 }
@@ -125,7 +134,8 @@ var releases = []Release{
 	{
 		First: 13000, Build: 88, Archs: archs130, DefaultArch: 75, Features: "af", LastStd: 20, ArchList: true, LargeParams: true,
 		AtomicBuiltins: true, ABIPragma: true, StaticStubs: true, Cccl: true,
-		DefaultedVirtuals: true, QuietConstructors: true, StaticTemplates: true,
+		DefaultedVirtuals: true, QuietLifetimes: true, PlainCopies: true, QuietInstances: true, HostFloat128: true, InitCaptures: true,
+		StaticTemplates: true,
 	},
 }
 

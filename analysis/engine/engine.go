@@ -301,7 +301,7 @@ func spaceOptions(c *toolchain.Command, pass toolchain.Pass) spaces.Options {
 		HostDeviceMoveForward:     !c.NoHostDeviceMoveForward.On,
 		HostDeviceInitializerList: !c.NoHostDeviceInitializerList.On,
 		DefaultedVirtuals:         c.Release().DefaultedVirtuals,
-		QuietConstructors:         c.Release().QuietConstructors,
+		QuietLifetimes:            c.Release().QuietLifetimes,
 		ExtendedLambda:            c.ExtendedLambda.On,
 		DeviceDefault:             c.DeviceDefault,
 		PlainLambdas:              !c.ExtendedLambda.On && c.Certain(c.ExtendedLambda),

@@ -83,7 +83,7 @@ type EvalOptions struct {
 }
 
 // StaticLife says whether code must run for a variable with static storage duration: where nothing runs before the kernels,
-// its initialisation must be constant or empty, and its destruction empty. That follows nvcc 12.4's front end.
+// its initialisation must be constant or empty, and its destruction empty. That follows the front end of nvcc 12.4, or 13.0.
 type StaticLife struct {
 	// Dynamic is Yes where code must run for certain.
 	Dynamic Tri

@@ -60,8 +60,8 @@ type Options struct {
 	HostDeviceMoveForward, HostDeviceInitializerList bool
 	// DefaultedVirtuals: what is written on a virtual function counts although its class defaults it.
 	DefaultedVirtuals bool
-	// QuietConstructors: see cudaspace.Release.
-	QuietConstructors bool
+	// QuietLifetimes: see cudaspace.Release.
+	QuietLifetimes bool
 	// DeviceDefault: where a function runs that says nothing is unknown.
 	DeviceDefault bool
 	// ExtendedLambda: lambdas in functions may be marked __device__.

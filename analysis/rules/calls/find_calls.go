@@ -316,10 +316,21 @@ func inlined(m *spaces.Model, f *sema.Func, c *sema.Call) bool {
 		return false // the operand's value waits elsewhere for the object's
 	case c.Context&sema.InStmtExpr != 0:
 		return false
-	case m.Opts.QuietConstructors && (c.Callee.Kind == sema.Constructor || c.Callee.Kind == sema.Destructor):
+	case m.Opts.QuietLifetimes && beginsOrEnds(c):
 		return false
 	}
 	return inline(m, f, c.Callee) && (c.Callee.Kind == sema.Constructor || args <= 1 && constantDefaults(m.U, c.Callee))
+}
+
+// beginsOrEnds reports whether the language makes a call because an object's life begins or ends there.
+func beginsOrEnds(c *sema.Call) bool {
+	switch c.Kind {
+	case sema.CallOperatorNew, sema.CallOperatorDelete:
+		return true
+	case sema.CallExplicitDtor:
+		return false
+	}
+	return c.Callee.Kind == sema.Constructor || c.Callee.Kind == sema.Destructor
 }
 
 // constantDefaults reports whether the default arguments that a call of f may take are constants.

@@ -52,7 +52,8 @@ func checkUnsupportedTypes(p *check.Pass) {
 			return
 		}
 		written = append(written, c.Site)
-		if p.Kind == toolchain.DevicePass || !c.Space.Space.OnHost() {
+		quiet := pointedTo(c.Type).Kind != types.Vector && p.Command.Release().HostFloat128
+		if p.Kind == toolchain.DevicePass || !c.Space.Space.OnHost() && !quiet {
 			p.Report(kit.InBody(p, c, lackingName(pointedTo(c.Type)), "the device does not have it"))
 		}
 	}, sema.WrittenType)

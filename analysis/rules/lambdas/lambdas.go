@@ -50,12 +50,13 @@ func lambdaParents(fault func(p *check.Pass, l *spaces.Lambda) []check.Report) f
 }
 
 // lambdaCaptures makes the check of a rule about the captures of extended lambdas; fault is nil for those without fault. Of a lambda
-// that stands where none may the front end looks at no variables in its introducer, and of none at what init-captures around it declare.
+// that stands where none may the front end looks at no variables in its introducer, and before CUDA 13.0 of none at what init-captures
+// around it declare.
 func lambdaCaptures(fault func(p *check.Pass, l *spaces.Lambda, c *sema.LambdaCapture) *check.Report) func(*check.Pass) {
 	return extendedLambdas(func(p *check.Pass, l *spaces.Lambda) []check.Report {
 		var out []check.Report
 		for _, c := range l.Captures {
-			if c.Init == nil && (l.Within != nil && !c.Implicit || c.Var != nil && c.Var.InitCapture) {
+			if c.Init == nil && (l.Within != nil && !c.Implicit || c.Var != nil && c.Var.InitCapture && !p.Command.Release().InitCaptures) {
 				continue
 			}
 			if r := fault(p, l, c); r != nil {

@@ -23,7 +23,7 @@ func launchesOnDevice(p *check.Pass, visit func(*sema.Facts, *sema.Launch)) {
 
 // checkDeviceLaunchArgs makes the check of a rule about the arguments of launches in device code: fault says what is wrong with
 // passing an object of a class by value, and is empty where nothing is known to be.
-func checkDeviceLaunchArgs(fault func(*sema.Unit, *sema.Class) (string, sema.Site)) func(*check.Pass) {
+func checkDeviceLaunchArgs(fault func(*check.Pass, *sema.Class) (string, sema.Site)) func(*check.Pass) {
 	return func(p *check.Pass) {
 		u := p.Unit
 		seen := map[sema.Site]bool{}
@@ -36,7 +36,7 @@ func checkDeviceLaunchArgs(fault func(*sema.Unit, *sema.Class) (string, sema.Sit
 				if a.Type.Kind != types.Class || c == nil || c.Dependent || seen[a.Site] {
 					continue
 				}
-				why, at := fault(u, c)
+				why, at := fault(p, c)
 				if why == "" {
 					continue
 				}
@@ -55,12 +55,13 @@ func checkDeviceLaunchArgs(fault func(*sema.Unit, *sema.Class) (string, sema.Sit
 	}
 }
 
-// faultCopied finds a copy or move constructor that is not trivial. To nvcc 12.4's front end none is that copies from an object
+// faultCopied finds a copy or move constructor that is not trivial. Before CUDA 13.0 none is to the front end that copies from an object
 // that is not const, be it deleted.
-func faultCopied(u *sema.Unit, c *sema.Class) (string, sema.Site) {
+func faultCopied(p *check.Pass, c *sema.Class) (string, sema.Site) {
+	u, plain := p.Unit, p.Command.Release().PlainCopies
 	for _, e := range c.Ctors() {
 		f, ok := e.(*sema.Func)
-		if ok && copiesMutable(u, f) {
+		if ok && !plain && copiesMutable(u, f) {
 			return "has a copy constructor for objects that are not const, which would not run", f.Site()
 		}
 		if !ok || f.Deleted || f.Special() != sema.CopyCtor && f.Special() != sema.MoveCtor || u.IsTrivial(f) != sema.No {
@@ -84,13 +85,13 @@ func copiesMutable(u *sema.Unit, f *sema.Func) bool {
 }
 
 // faultDestroyed finds a destructor that is not trivial, or that is declared by hand.
-func faultDestroyed(u *sema.Unit, c *sema.Class) (string, sema.Site) {
+func faultDestroyed(p *check.Pass, c *sema.Class) (string, sema.Site) {
 	f := c.Destructor()
 	switch {
 	case f == nil:
 	case !f.Implicit:
 		return "declares a destructor, which would not run for the copy", f.Site()
-	case u.IsTrivial(f) == sema.No:
+	case p.Unit.IsTrivial(f) == sema.No:
 		return "has a destructor that is not trivial, which would not run for the copy", c.Site()
 	}
 	return "", sema.Site{}

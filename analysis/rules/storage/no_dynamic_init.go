@@ -22,7 +22,8 @@ class has a constructor or destructor that is not empty. Instances of variable t
 
 A constructor is empty when it has no parameters, initialises nothing and has an empty body (~return;~ and nested empty
 blocks aside), in a class without virtual functions, virtual bases and default member initialisers, and the same holds for
-all bases and members. A destructor is empty under the like conditions. A constexpr constructor that gives a constant is fine.`,
+all bases and members. A destructor is empty under the like conditions. A constexpr constructor that gives a constant is fine, before
+CUDA 13.0 only where the destructor is trivial.`,
 	Why:     `Nothing runs on the device before the kernels, so nobody would call the constructor.`,
 	Instead: `Make the constructor ~constexpr~, initialise with constants, or let the first kernel (or ~cudaMemcpyToSymbol~) fill the variable.`,
 	Bad: `

@@ -536,7 +536,7 @@ func (ev *evaluator) made(x *sema.Expr) result {
 	case x.Op == sema.ExprZero && t.Kind != types.Class && t.Kind != types.Array:
 		return ev.zero(t)
 	}
-	if ev.u.IsLiteral(t) == sema.No { // no constant expression makes and destroys such an object
+	if (x != ev.kept || t.Kind == types.Array) && ev.u.IsLiteral(t) == sema.No { // no constant expression makes and destroys such an object
 		ev.dynamic = true
 		return unknownOf(t)
 	}

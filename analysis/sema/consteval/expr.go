@@ -25,6 +25,8 @@ type evaluator struct {
 	dynamic bool
 	// unsettled: __builtin_is_constant_evaluated() was called where nobody knows.
 	unsettled bool
+	// kept makes the object that a reference is bound to, which is not destroyed with the expression.
+	kept *sema.Expr
 }
 
 // frame is one call of a constexpr function.

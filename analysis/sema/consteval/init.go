@@ -14,7 +14,13 @@ import (
 
 // initialise initialises an object as a variable's declaration says.
 func (ev *evaluator) initialise(o *object, d *sema.VarDecl) bool {
-	return ev.init(o, ev.u.TypedInit(d.Scope, o.typ, ev.u.initialiserOf(d)))
+	x := ev.u.TypedInit(d.Scope, o.typ, ev.u.initialiserOf(d))
+	if o.typ.IsRef() {
+		for ev.kept = x; ev.kept != nil && ev.kept.Op == sema.ExprCast; {
+			ev.kept = ev.kept.Args[0]
+		}
+	}
+	return ev.init(o, x)
 }
 
 // init initialises an object; without an initialiser it does by default.

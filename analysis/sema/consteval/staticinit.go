@@ -31,12 +31,13 @@ func (u *Model) StaticLife(v *sema.Var) sema.StaticLife {
 	if end.tri != sema.Yes {
 		return sema.StaticLife{Dynamic: end.tri.Not(), Func: dtor, Why: end.why}
 	}
-	if constant == sema.Yes && u.IsTrivial(dtor) == sema.Yes {
-		return sema.StaticLife{Dynamic: sema.No}
+	if constant == sema.Yes && (u.IsTrivial(dtor) == sema.Yes || u.Opts.CUDA >= foldsDestroyed && u.constructed(v)) {
+		return sema.StaticLife{Dynamic: sema.No, Latest: end.latest, Instance: end.instance}
 	}
 	ctor, isDefault := u.defaultInitialised(v, c)
 	switch {
-	case isDefault && ctor != nil && (u.IsTrivial(ctor) == sema.Yes || v.Func != nil && u.constexprMade(ctor)):
+	case isDefault && ctor != nil && (u.IsTrivial(ctor) == sema.Yes || v.Func != nil && u.constexprMade(ctor) ||
+		ctor.Constexpr && t.Kind == types.Array && u.InitDecl(v) != nil): // = {}
 		return sema.StaticLife{Dynamic: sema.No, Latest: end.latest, Instance: end.instance}
 	case constant == sema.Yes:
 		return sema.StaticLife{Dynamic: sema.Yes, Folded: true} // the front end folds no initialiser of what has a destructor
@@ -52,6 +53,20 @@ func (u *Model) StaticLife(v *sema.Var) sema.StaticLife {
 		life.Dynamic = sema.UnknownTri // it may be a constant all the same
 	}
 	return life
+}
+
+// foldsDestroyed is the first version of CUDA whose front end takes what one constructor makes for a constant although its class has a
+// destructor that is not trivial, yet empty.
+const foldsDestroyed = 13000
+
+// constructed reports whether constructors make v, or each of its elements, and no list.
+func (u *Model) constructed(v *sema.Var) bool {
+	vd := u.InitDecl(v)
+	if vd == nil {
+		return true
+	}
+	x := u.TypedInit(vd.Scope, u.VarType(v), u.initialiserOf(vd))
+	return x != nil && x.Op == sema.ExprConstruct
 }
 
 // EmptyLife are the default constructor and the destructor of a variable with static storage duration that are empty, but not
