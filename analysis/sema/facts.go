@@ -161,8 +161,8 @@ type Call struct {
 	Plain, Element bool
 	// Ahead: an assignment operator's right operand, which is evaluated ahead of the object, does something.
 	Ahead bool
-	// NonConstArgs counts arguments that are no constants, BoundConsts those constants that references are bound to.
-	NonConstArgs, BoundConsts int32
+	// Args counts arguments that are written, NonConstArgs those that are no constants, BoundConsts those constants that references are bound to.
+	Args, NonConstArgs, BoundConsts int32
 	// IsConstant: the call is a constant expression other than an address, so that its value replaces it.
 	IsConstant bool
 	// Explicit: written as a call, with non-dependent arguments: what is checked in template definitions.

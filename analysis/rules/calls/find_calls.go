@@ -319,7 +319,7 @@ func inlined(m *spaces.Model, f *sema.Func, c *sema.Call) bool {
 	case m.Opts.QuietLifetimes && beginsOrEnds(c):
 		return false
 	}
-	return inline(m, f, c.Callee) && (c.Callee.Kind == sema.Constructor || args <= 1 && constantDefaults(m.U, c.Callee))
+	return inline(m, f, c.Callee) && (c.Callee.Kind == sema.Constructor || args <= 1 && args+variedDefaults(m.U, c) <= 1)
 }
 
 // beginsOrEnds reports whether the language makes a call because an object's life begins or ends there.
@@ -333,14 +333,15 @@ func beginsOrEnds(c *sema.Call) bool {
 	return c.Callee.Kind == sema.Constructor || c.Callee.Kind == sema.Destructor
 }
 
-// constantDefaults reports whether the default arguments that a call of f may take are constants.
-func constantDefaults(u *sema.Unit, f *sema.Func) bool {
-	for i := range u.FuncType(f).Params {
-		if x := u.TypedDefault(f, i); x != nil && !u.IsConstant(x) {
-			return false
+// variedDefaults counts the default arguments of a call that are no constants, but for those that references are bound to.
+func variedDefaults(u *sema.Unit, c *sema.Call) (n int32) {
+	params := u.FuncType(c.Callee).Params
+	for i := int(c.Args); i < len(params); i++ {
+		if x := u.TypedDefault(c.Callee, i); !params[i].IsRef() && x != nil && !u.IsConstant(x) {
+			n++
 		}
 	}
-	return true
+	return n
 }
 
 // inline reports whether a function is inline and its body is known when the front end looks at calls in caller.

@@ -165,7 +165,7 @@ func (w *walker) callObject(sc *sema.Scope, fn sema.Operand, e *ast.Call, args [
 	w.use(fn, sema.Object, r.Func)
 	tree := w.callTree(r.Func, sema.CallObject, &fn, w.applyArgs(sc, r.Func, r.Convs, args, full))
 	w.call(sema.Call{
-		Kind: sema.CallObject, Callee: r.Func, Site: nameSite, Full: full, NonConstArgs: nonConst(args), BoundConsts: w.boundConsts(r.Func, args),
+		Kind: sema.CallObject, Callee: r.Func, Site: nameSite, Full: full, Args: int32(len(args)), NonConstArgs: nonConst(args), BoundConsts: w.boundConsts(r.Func, args),
 		Virtual: u.IsVirtual(r.Func) == sema.Yes, Explicit: true, IsConstant: w.constantCall(start, r.Func, args, tree),
 	})
 	return w.constantAddress(start, r.Func, w.result(r.Func, full).Typed(tree), full)
@@ -407,7 +407,7 @@ func (w *walker) callResolved(sc *sema.Scope, fn sema.Operand, r sema.Resolution
 	w.call(sema.Call{
 		Selected:  object != nil && !object.Implicit,
 		OfRefused: object != nil && object.Refused || anyRefused(args),
-		Kind:      kind, Callee: f, Site: site, Full: full, Explicit: true, NonConstArgs: nonConst(args), BoundConsts: w.boundConsts(f, args),
+		Kind:      kind, Callee: f, Site: site, Full: full, Explicit: true, Args: int32(len(args)), NonConstArgs: nonConst(args), BoundConsts: w.boundConsts(f, args),
 		Virtual: !set.Qualified && u.IsVirtual(f) == sema.Yes, IsConstant: isConstant, Given: given,
 	})
 	out := w.constantAddress(start, f, w.result(f, full).Typed(tree), full)
@@ -762,7 +762,7 @@ func (w *walker) callFunc(sc *sema.Scope, start mark, f *sema.Func, args []sema.
 	converted := w.applyArgs(sc, f, r.Convs, args, full)
 	tree := w.callTree(f, sema.CallNamed, nil, converted)
 	w.call(sema.Call{
-		Kind: sema.CallNamed, Callee: f, Site: site, Full: full, Explicit: true, NonConstArgs: nonConst(args), BoundConsts: w.boundConsts(f, args),
+		Kind: sema.CallNamed, Callee: f, Site: site, Full: full, Explicit: true, Args: int32(len(args)), NonConstArgs: nonConst(args), BoundConsts: w.boundConsts(f, args),
 		IsConstant: w.constantCall(start, f, args, tree),
 	})
 	return w.constantAddress(start, f, w.result(f, full).Typed(tree), full)
