@@ -429,7 +429,7 @@ func soleFunction(set *sema.OverloadSet) *sema.Func {
 
 // anyConstantDependent reports whether an argument in a template's definition is a constant whose value depends on the template's
 // parameters: front ends leave the call to instances, since a zero would be a null pointer. A size alone, be it cast, is no such constant.
-// What T(x) makes of a constant is one, though T and x depend on nothing.
+// What T(x) makes of a constant is one, though T and x depend on nothing; front ends take an object that C() makes for a constant there.
 func (w *walker) anyConstantDependent(sc *sema.Scope, args []sema.Operand) bool {
 	if !w.definition() {
 		return false
@@ -446,7 +446,7 @@ func (w *walker) anyConstantDependent(sc *sema.Scope, args []sema.Operand) bool 
 			return false
 		}
 		v := w.u.EvalTree(o.Tree, sema.EvalOptions{})
-		return (v.Kind == types.DependentValue || v.Kind == types.IntValue && w.castsAsCall(sc, o.Expr)) && !w.namesObject(sc, o.Expr)
+		return (v.Kind == types.DependentValue || w.castsAsCall(sc, o.Expr)) && !w.namesObject(sc, o.Expr)
 	})
 }
 
@@ -464,15 +464,33 @@ func (w *walker) castsAsCall(sc *sema.Scope, e ast.Expr) bool {
 		return w.castsAsCall(sc, e.C) || w.castsAsCall(sc, e.T) || w.castsAsCall(sc, e.F)
 	case *ast.Cast:
 		return w.castsAsCall(sc, e.X)
-	case *ast.Construct:
-		return !e.Brace && to(w.u.ResolveTypeID(sc, e.Type)) || slices.ContainsFunc(e.Args, func(a ast.Expr) bool { return w.castsAsCall(sc, a) })
-	case *ast.Call:
-		if n, ok := e.Fn.(*ast.NameExpr); ok {
-			f := w.u.LookupName(sc, n.Name)
-			return w.u.NamesType(f.Entities) && to(w.u.TypeOfFound(sc, f, n.Name))
-		}
+	case *ast.Construct, *ast.Call:
+		c := w.functional(sc, e)
+		return !c.brace && to(c.made) || slices.ContainsFunc(c.args, func(a ast.Expr) bool { return w.castsAsCall(sc, a) })
 	}
 	return false
+}
+
+// functional is a conversion that reads as a call, T(x) or T{x}; what it makes is unknown for any other expression.
+func (w *walker) functional(sc *sema.Scope, e ast.Expr) (c functional) {
+	c.made = w.u.T.Unknown()
+	switch e := e.(type) {
+	case *ast.Construct:
+		return functional{w.u.ResolveTypeID(sc, e.Type), e.Args, e.Brace}
+	case *ast.Call:
+		if n, ok := e.Fn.(*ast.NameExpr); ok {
+			if f := w.u.LookupName(sc, n.Name); len(f.Entities) > 0 && w.u.NamesType(f.Entities) {
+				return functional{w.u.TypeOfFound(sc, f, n.Name), e.Args, false}
+			}
+		}
+	}
+	return c
+}
+
+type functional struct {
+	made  *types.Type
+	args  []ast.Expr
+	brace bool
 }
 
 // namesObject reports whether an expression certainly is no constant: it names an object whose value is not constant, or calls.
@@ -491,13 +509,20 @@ func (w *walker) namesObject(sc *sema.Scope, e ast.Expr) bool {
 		return in(e.C, e.T, e.F)
 	case *ast.Cast:
 		return in(e.X)
-	case *ast.Construct:
-		return in(e.Args...)
-	case *ast.Call:
-		return in(e.Args...) || in(e.Fn)
+	case *ast.Construct, *ast.Call:
+		c := w.functional(sc, e)
+		if call, ok := e.(*ast.Call); ok && c.made.IsUnknown() {
+			return in(call.Args...) || in(call.Fn)
+		}
+		if len(c.args) == 1 && c.made.Kind != types.Class {
+			if x := w.functional(sc, sema.Unparen(c.args[0])); x.made.Kind == types.Class {
+				return x.brace || len(x.args) > 0
+			}
+		}
+		return c.made.Kind == types.Class || in(c.args...)
 	case *ast.Index:
 		return in(e.X) || in(e.Args...)
-	case *ast.This, *ast.MemberExpr:
+	case *ast.This, *ast.MemberExpr, *ast.Lambda:
 		return true
 	case *ast.NameExpr:
 		f := w.u.LookupName(sc, e.Name)
