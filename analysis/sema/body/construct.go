@@ -375,11 +375,13 @@ func (w *walker) vectorOperation(op token.Kind, site sema.Site, x, y sema.Operan
 	w.note(sema.Construct{Kind: sema.VectorOperation, Site: site})
 }
 
+// isCompound tells (T){…} from T{…}.
+func isCompound(e *ast.Construct) bool { return e.Brace && e.Span.Lo < e.Type.Span.Lo }
+
 // compound gives the GNU compound literal (T){…} an object: outside of functions it is a variable without a name, which lives as
 // long as the program does.
 func (w *walker) compound(sc *sema.Scope, e *ast.Construct, o sema.Operand) sema.Operand {
-	literal := e.Brace && e.Span.Lo < e.Type.Span.Lo
-	if !literal || w.facts == nil || w.facts.Var == nil || w.lambda != nil || sema.IsDependent(o) || o.Type.Kind == types.Unknown {
+	if !isCompound(e) || w.facts == nil || w.facts.Var == nil || w.lambda != nil || sema.IsDependent(o) || o.Type.Kind == types.Unknown {
 		return o
 	}
 	site := w.site(sc, e)

@@ -168,6 +168,9 @@ func (w *walker) constructExpr(sc *sema.Scope, e *ast.Construct) sema.Operand {
 		form, kind = sema.InitListDirect, sema.CallTempCtor
 	}
 	args := w.exprs(sc, e.Args)
+	if isCompound(e) && t.Kind == types.Class {
+		args = w.leftToInstance(args)
+	}
 	w.specConstants(sc, &e.Type.Spec)
 	return w.compound(sc, e, w.construct(sc, t, args, form, w.site(sc, e), kind))
 }
@@ -397,7 +400,7 @@ func (w *walker) castOperand(sc *sema.Scope, kind ast.CastKind, t *types.Type, o
 	case t.IsRef():
 		return w.castToRef(sc, kind, t, o, site)
 	case t.Kind == types.Class && (kind == ast.CastC || kind == ast.CastStatic):
-		return w.construct(sc, t, w.settled([]sema.Operand{o}), sema.InitDirect, site, sema.CallTempCtor)
+		return w.construct(sc, t, []sema.Operand{o}, sema.InitDirect, site, sema.CallTempCtor)
 	case kind == ast.CastC && t.IsBool() && (o.Set != nil || o.Type.Kind == types.Func):
 		return w.boolean(sc, o, site)
 	case o.Type.Kind == types.Class || o.Set != nil || o.Type.Kind == types.Braced:

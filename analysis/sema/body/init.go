@@ -77,6 +77,8 @@ func (w *walker) applyOperand(sc *sema.Scope, o sema.Operand, c sema.Conv, to *t
 		return w.applyUser(sc, o, c, to, site, kind)
 	case o.Set != nil:
 		return w.applyAddress(o, c, to)
+	case o.Type.Kind == types.Braced && to.IsRef() && !c.Temporary: // binds it to the only element
+		return w.apply(sc, o.Braced[0], c, to, site, kind)
 	case o.Type.Kind == types.Braced:
 		return w.applyList(sc, o, to, site, kind)
 	case c.Address != nil: // a closure's function
@@ -336,7 +338,11 @@ func (w *walker) applyList(sc *sema.Scope, o sema.Operand, to *types.Type, site 
 	if to.IsRef() || kind == sema.CallParamCopy {
 		k = sema.CallTempCtor
 	}
-	r := w.construct(sc, t, o.Braced, sema.InitListCopy, site, k)
+	args := o.Braced
+	if to.IsRef() && t.IsScalar() {
+		args = withoutStorage(args) // front ends do not note that the element is read
+	}
+	r := w.construct(sc, t, args, sema.InitListCopy, site, k)
 	if !to.IsRef() && kind != sema.CallParamCopy {
 		w.claim(r)
 	}
@@ -367,22 +373,20 @@ func (w *walker) construct(sc *sema.Scope, t *types.Type, args []sema.Operand, f
 	}
 	switch t.Kind {
 	case types.Class:
-		return w.constructClass(sc, t, w.classArgs(args, form, kind), form, site, kind)
+		copied := kind == sema.CallNewCtor && len(args) == 1 && w.u.ClassOf(args[0].Type) == w.u.ClassOf(t)
+		if copied || kind == sema.CallParenCtor || form.List() && declares(kind) {
+			args = w.leftToInstance(args)
+		}
+		return w.constructClass(sc, t, args, form, site, kind)
 	case types.Array:
 		return sema.Operand{Type: t, Cat: sema.XValue, Tree: w.initArray(sc, t, args, site)}
 	}
 	return w.constructScalar(sc, t, args, form, site, kind)
 }
 
-// classArgs are the arguments that an object of a class is made from, those left out that only an instance evaluates.
-func (w *walker) classArgs(args []sema.Operand, form sema.InitForm, kind sema.CallKind) []sema.Operand {
-	if form == sema.InitListDirect && kind == sema.CallTempCtor || kind == sema.CallNewCtor {
-		args = w.settled(args)
-	}
-	if form.List() || kind != sema.CallLocalCtor {
-		args = w.leftToInstance(args)
-	}
-	return args
+// declares reports whether a constructor that is called in this way makes what is declared: a variable, a member or a base.
+func declares(kind sema.CallKind) bool {
+	return kind == sema.CallLocalCtor || kind == sema.CallMemberCtor || kind == sema.CallBaseCtor || kind == sema.CallDelegate
 }
 
 // constructScalar makes what is neither a class's nor an array: a value, a reference, or nothing of type void.
@@ -401,7 +405,7 @@ func (w *walker) constructScalar(sc *sema.Scope, t *types.Type, args []sema.Oper
 	case len(args) > 1:
 		w.consumeUnknown(args...)
 		return sema.Operand{Type: t}
-	case w.definition():
+	case w.definition() && !form.List():
 		w.consumeUnknown(args...)
 		return sema.Operand{Type: t, Tree: w.castTree(t, args[0])}
 	case form.List() && !(sema.IsScopedEnum(t) && args[0].Type.IsIntegral()): // a number makes an enumeration without a cast
@@ -829,6 +833,9 @@ func (w *walker) initOperand(sc *sema.Scope, t *types.Type, init *ast.Init, site
 		w.consumeUnknown(args...)
 	default:
 		if t.Kind == types.Array {
+			if kind == sema.CallLocalCtor && sema.ElementOf(t).Kind == types.Class {
+				args = w.leftToInstance(args)
+			}
 			return sema.Operand{Type: t, Tree: w.initArray(sc, t, args, site)}
 		}
 		form := sema.InitListDirect
@@ -839,10 +846,10 @@ func (w *walker) initOperand(sc *sema.Scope, t *types.Type, init *ast.Init, site
 			return w.claimed(t, w.construct(sc, t, args, form, site, kind))
 		}
 		switch {
+		case t.IsRef():
+			return w.initValue(sc, sema.Operand{Type: w.u.T.Braced(), Braced: args}, t, form, site, kind)
 		case len(args) == 1:
 			return w.initValue(sc, args[0], t, form, site, kind)
-		case t.IsRef():
-			return sema.Operand{Type: t, Tree: w.construct(sc, t.Elem.Unqual(), args, form, site, sema.CallTempCtor).Tree}
 		case len(args) == 0:
 			return sema.Operand{Type: t, Tree: w.simpleTree(sema.ExprZero)}
 		}
@@ -1168,15 +1175,14 @@ func (w *walker) madeByLibrary(n newObject, allocates int) {
 
 // initNewScalar initialises a new value that is no class's, or an array of such.
 func (w *walker) initNewScalar(sc *sema.Scope, n newObject) {
-	for _, a := range n.args {
-		if n.typ.Kind != types.Unknown && n.typ.Kind != types.Array && !w.definition() {
-			w.initValue(sc, a, n.typ, n.form, n.site, sema.CallCopy)
-			continue
-		}
-		if n.form == sema.InitListDirect {
-			a = w.settled([]sema.Operand{a})[0]
-		}
-		w.consumeUnknown(a)
+	switch {
+	case len(n.args) == 0:
+	case n.typ.Kind == types.Unknown || w.definition() && !n.form.List():
+		w.consumeUnknown(n.args...)
+	case n.typ.Kind == types.Array:
+		w.initArray(sc, n.typ, n.args, n.site)
+	default:
+		w.initValue(sc, n.args[0], n.typ, n.form, n.site, sema.CallCopy)
 	}
 }
 

@@ -825,10 +825,7 @@ func (w *walker) returnStmt(sc *sema.Scope, s *ast.Return) sema.Node {
 		w.discard(o)
 		return 0
 	}
-	if w.definition() {
-		if declared.Kind == types.Pointer || declared.Kind != types.Unknown && !declared.IsDependent() {
-			o.Braced = w.settled(o.Braced)
-		}
+	if w.definition() && (o.Type.Kind != types.Braced || declared.IsDependent()) {
 		w.consumeUnknown(o) // the conversion to the result type is left to the instance
 		return 0
 	}

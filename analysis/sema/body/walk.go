@@ -440,20 +440,6 @@ func (w *walker) waits(o sema.Operand) bool {
 	return w.definition() && o.Address && !inFunction(o.Base)
 }
 
-// settled are operands whose addresses a template's definition uses at once, although what is made of them is left to the instance.
-func (w *walker) settled(os []sema.Operand) []sema.Operand {
-	if !w.definition() {
-		return os
-	}
-	out := slices.Clone(os)
-	for i, o := range out {
-		if w.decayed(o).Address {
-			out[i] = w.load(o)
-		}
-	}
-	return out
-}
-
 // heldFunction records that the function is named whose address takes the place of a constant that is read, and returns the number of the
 // record; 0 where it is no such constant.
 func (w *walker) heldFunction(o sema.Operand) int32 {
@@ -535,7 +521,7 @@ func (w *walker) consumeUnknown(os ...sema.Operand) {
 }
 
 // leftToInstance are operands whose conversions a template's definition leaves to its instances, as front ends do where an
-// object of class type is made of a list or by a cast, and where a closure is called: nothing is known of what happens to them.
+// object of class type is declared with a list or made by T(x), and where a closure is called: nothing is known of what happens to them.
 func (w *walker) leftToInstance(os []sema.Operand) []sema.Operand {
 	if !w.definition() {
 		return os
