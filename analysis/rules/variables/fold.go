@@ -155,7 +155,9 @@ func elementStays(m *spaces.Model, use *sema.Use, device bool) bool {
 // foldsPart is about objects of class type and arrays, and what is selected of them.
 func foldsPart(m *spaces.Model, use *sema.Use, t, elem *types.Type, device bool) sema.Tri {
 	u, v := m.U, use.Var
-	if !seenThrough(u, use, elem) {
+	if whole := use.Type.Kind == types.Array; whole && !device {
+		return sema.TriOf(use.Element) // of an array that is copied; what is reached by an address is not read
+	} else if !seenThrough(u, use, elem) || whole && t.Kind == types.Array && !use.Element && !v.Constexpr {
 		return sema.No
 	}
 	if use.Callee != nil && use.ViaPointer {

@@ -1208,7 +1208,7 @@ func (w *walker) bindings(sc *sema.Scope, d *ast.BindingDecl, o sema.Operand, in
 	whole := u.boundObject(d, o)
 	if whole.Kind == types.Array {
 		kind := sema.Read
-		if o.Base != nil && o.Base.Element {
+		if o.Base != nil && o.Base.Element && !sema.ElementOf(whole).IsConst() {
 			kind = sema.AddressOf
 		}
 		w.use(o, kind, nil)
