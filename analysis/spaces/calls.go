@@ -236,7 +236,7 @@ func (m *Model) Evaluated(c *sema.Call) bool {
 	}
 	defer m.U.Unnest()
 	f := c.Callee
-	if f == nil || c.NonConstArgs > 0 || c.Array && c.Kind != sema.CallArrayCtor {
+	if f == nil || c.NonConstArgs > 0 || c.Array && c.Kind != sema.CallArrayCtor && c.Kind != sema.CallTempCtor {
 		return false
 	}
 	switch {
