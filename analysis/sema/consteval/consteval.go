@@ -399,6 +399,9 @@ func (u *Model) IsFolded(x *sema.Expr, manifest bool) sema.Tri {
 		return sema.UnknownTri
 	}
 	defer done()
+	if x.Type.IsVoid() && ev.effect(x) {
+		return sema.Yes
+	}
 	switch v := ev.value(x); {
 	case v.IsKnown():
 		return sema.TriOf(noAddress(v))
