@@ -447,7 +447,7 @@ func (w *walker) castToRef(sc *sema.Scope, kind ast.CastKind, t *types.Type, o s
 	down := from != nil && to != nil && w.u.DerivedFrom(to, from) != sema.No
 	if (kind == ast.CastC || kind == ast.CastStatic) && !down {
 		conv := w.u.ImplicitConversion(o, t, sema.ConvOptions{Explicit: true})
-		if conv.OK() && conv.User != nil {
+		if conv.OK() && (conv.User != nil || conv.Temporary && o.Cat != sema.PRValue) {
 			return w.apply(sc, o, conv, t, site, sema.CallTempCtor)
 		}
 	}
@@ -460,7 +460,7 @@ func (w *walker) castToRef(sc *sema.Scope, kind ast.CastKind, t *types.Type, o s
 	if o.Base != nil {
 		b := *o.Base
 		b.Subscript = false
-		b.Reinterpreted = b.Reinterpreted || kind == ast.CastReinterpret
+		b.Reinterpreted = b.Reinterpreted || kind == ast.CastReinterpret || kind == ast.CastC && !down && !w.u.sameObjectType(o.Type, t.Elem)
 		r.Base = &b
 	}
 	return r

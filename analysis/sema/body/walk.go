@@ -556,7 +556,7 @@ func (w *walker) discard(o sema.Operand) {
 	switch {
 	case o.Address:
 		w.addressUse(o)
-	case o.Base != nil && o.Base.Element && !o.Base.Assigned && !o.Type.IsConst() && !o.Base.ByPointer:
+	case o.Base != nil && o.Base.Element && !o.Base.Assigned && !sema.ElementOf(w.u.VarType(o.Base.Var).NonRef()).IsConst() && !o.Base.ByPointer:
 		w.use(o, sema.DiscardElement, nil)
 	default:
 		w.use(o, sema.Discard, nil)
