@@ -171,8 +171,8 @@ func (m *Model) Read(bodies []*sema.Facts) []*sema.Facts {
 }
 
 // mustInstantiate reports whether the host pass has to instantiate a function to know the type of a call of it, or because the call
-// might be a constant: constexpr functions are instantiated wherever evaluated code names them, in device code and dead code too. So are
-// the friends that class templates define.
+// might be a constant: constexpr functions are instantiated wherever evaluated code names them, in device code and dead code too, and from
+// C++17 on generic lambdas. So are the friends that class templates define.
 func (m *Model) mustInstantiate(f *sema.Func) bool {
 	if s := f.Site(); s.Chunk != nil && s.Chunk.System {
 		return false
@@ -181,7 +181,7 @@ func (m *Model) mustInstantiate(f *sema.Func) bool {
 		return true
 	}
 	constant := f.Constexpr && !f.Implicit && !f.DefaultedFirst && m.Opts.Pass == toolchain.HostPass
-	if !constant && !m.U.HasDeducedResult(f) && f.Closure == nil {
+	if evaluated := f.Closure != nil && m.U.Std >= 17; !constant && !evaluated && !m.U.HasDeducedResult(f) {
 		return false
 	}
 	return MadeFromTemplate(f) && (f.MemberOf == nil || !f.MemberOf.Dependent)
