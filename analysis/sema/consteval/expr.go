@@ -192,20 +192,20 @@ func (ev *evaluator) closure(x *sema.Expr) result {
 	c := ev.u.ClassOf(x.Type)
 	switch {
 	case c == nil || c.Lambda == nil:
-	case !ev.u.Captures(c.Lambda):
+	case !ev.u.Captures(c.Lambda) || ev.captures(x.Scope, c.Lambda):
 		return result{obj: ev.newObject(x.Type), typ: x.Type}
-	default:
-		ev.captures(x.Scope, c.Lambda)
 	}
 	return ev.opaque(x)
 }
 
-// captures evaluates what a lambda captures: its closure is as constant as that.
-func (ev *evaluator) captures(sc *sema.Scope, l *sema.Lambda) {
+// captures evaluates what a lambda captures, and reports whether all of that are certain values: its closure is as constant as that.
+func (ev *evaluator) captures(sc *sema.Scope, l *sema.Lambda) (known bool) {
+	known = true
 	for i := range l.Expr.Captures {
 		c := &l.Expr.Captures[i]
 		switch {
 		case c.This:
+			known = false
 			ev.captureRef()
 		case c.Init != nil:
 			for _, v := range ev.u.InitCaptures(l) {
@@ -213,41 +213,48 @@ func (ev *evaluator) captures(sc *sema.Scope, l *sema.Lambda) {
 					continue
 				}
 				for _, e := range v.Each() {
-					ev.expr(ev.u.TypedInit(e.Scope, e.Type, c.Init))
+					r := ev.expr(ev.u.TypedInit(e.Scope, e.Type, c.Init))
+					o := ev.newObject(e.Type)
+					if known = known && !c.ByRef && r.known() && ev.store(o, r); known {
+						ev.globals[e] = o
+					}
 				}
 			}
 		default:
 			for _, e := range ev.u.LookupUnqualified(sc, c.Sym).Entities {
 				if v, ok := e.(*sema.Var); ok {
-					ev.capture(v, c.ByRef)
+					known = ev.capture(v, c.ByRef) && known
 				}
 			}
 		}
 	}
 	if l.Expr.Default == token.EOF || ev.u.Facts(l.Operator()) == nil {
-		return
+		return known && l.Expr.Default == token.EOF
 	}
 	for _, c := range l.Captures {
 		switch {
 		case !c.Implicit:
 		case c.This:
+			known = false
 			ev.captureRef()
 		case !c.ByRef || ev.u.UsableInConstantExpr(c.Var) == sema.No || ev.u.VarType(c.Var).Kind == types.Array:
-			ev.capture(c.Var, c.ByRef) // else its value alone may be what is used
+			known = ev.capture(c.Var, c.ByRef) && known // else its value alone may be what is used
 		}
 	}
+	return known
 }
 
-// capture evaluates the capture of a variable.
-func (ev *evaluator) capture(v *sema.Var, byRef bool) {
+// capture evaluates the capture of a variable, and reports whether that is a certain value.
+func (ev *evaluator) capture(v *sema.Var, byRef bool) bool {
 	switch {
 	case !byRef:
-		ev.load(ev.variable(v))
+		return ev.load(ev.variable(v)).IsKnown()
 	case ev.u.VarType(v).IsRef() || v.Kind == sema.BindingVar:
 		ev.variable(v)
 	default:
 		ev.captureRef() // it is automatic, else nothing captures it
 	}
+	return false
 }
 
 // captureRef notes the capture of what stands nowhere before the function around runs.
