@@ -110,7 +110,7 @@ func (r *reader) calls() {
 		if evaluated && c.Callee.Kind == sema.Constructor {
 			evaluatedParts(m, []spaces.Edge{{From: b.Func, Call: c, Site: c.Site}}, r.add)
 		}
-		virtual := !b.Template && dispatched(m, c)
+		virtual := !asTemplate(m, b) && dispatched(m, c)
 		if !evaluated && !virtual && !checkedAtOnce(m, b, c) {
 			continue
 		}
@@ -140,12 +140,18 @@ func (r *reader) launches() {
 // checkedAtOnce reports whether the form of a call is one that the pass checks while it reads the body.
 func checkedAtOnce(m *spaces.Model, b *sema.Facts, c *sema.Call) bool {
 	if m.Opts.Pass == toolchain.DevicePass {
-		return !b.Template && spaces.EvaluatedAtOnce[c.Kind]
+		return !asTemplate(m, b) && spaces.EvaluatedAtOnce[c.Kind] && (!b.Template || spaces.DefinitionChecked[c.Kind])
 	}
 	if c.Context&sema.Placed != 0 && (c.Kind == sema.CallLocalCtor || c.Kind == sema.CallStaticDtor) {
 		return false // that the variable cannot be there is said, and no more
 	}
 	return spaces.HostChecked[c.Kind] && (!b.Template || checkedInDefinition(c))
+}
+
+// asTemplate reports whether the pass reads a body as a template's definition: the device pass reads generic lambdas in ordinary bodies
+// as it reads these.
+func asTemplate(m *spaces.Model, b *sema.Facts) bool {
+	return b.Template && !(m.Opts.Pass == toolchain.DevicePass && m.ReadWithBody(b.Func))
 }
 
 // judged reports whether the pass judges functions of a space while it reads them.
