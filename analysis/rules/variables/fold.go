@@ -15,7 +15,7 @@ import (
 // that the device pass asks.
 func folds(m *spaces.Model, use *sema.Use, in *sema.Func, device bool) sema.Tri {
 	u, v := m.U, use.Var
-	if use.InConstantCall {
+	if use.InConstantCall && device {
 		return sema.Yes
 	}
 	t := u.VarType(v)
