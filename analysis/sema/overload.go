@@ -590,14 +590,11 @@ func (u *Unit) beats(a, b *Candidate) Tri {
 		return Yes
 	}
 	cmp, known := u.compare(a, b)
-	if known && cmp >= 0 {
-		if b.Viable == Yes {
-			return No
-		}
-		return UnknownTri // b may not be viable at all
+	if known && cmp >= 0 && b.Viable == Yes {
+		return No
 	}
-	if !known {
-		return UnknownTri
+	if !known || cmp >= 0 {
+		return UnknownTri // b may not be viable at all
 	}
 	if a.Viable == Yes {
 		return Yes
@@ -665,12 +662,15 @@ func (u *Unit) compare(a, b *Candidate) (cmp int, known bool) {
 	if a.object != nil && b.object != nil {
 		note(u.Rank(*a.object, *b.object))
 	}
+	var x, y ConvRank // the worst of each
 	for i := range min(len(a.Convs), len(b.Convs)) {
 		note(u.Rank(a.Convs[i], b.Convs[i]))
+		x, y = max(x, a.Convs[i].Rank), max(y, b.Convs[i].Rank)
 	}
 	switch {
 	case better && worse:
-		return 0, true
+		// As for gcc the worst conversions decide; with those by users among them that hangs on what else there is (nvcc 12.4).
+		return compareRank(x, y), x == y || max(x, y) < RankUser
 	case !sure:
 		return 0, false
 	case better:

@@ -69,7 +69,7 @@ using const_member = decltype(cref.k()); // R3
 using mutable_member = decltype(ref.k()); // R4
 struct Fn { R1 operator()(int) const; R2 operator()(double); };
 extern Fn fno; extern const Fn cfn;
-using call_op = decltype(fno(1)); // !
+using call_op = decltype(fno(1)); // R1
 using call_op2 = decltype(fno(1.0)); // R2
 using call_op_const = decltype(cfn(1.0)); // R1
 typedef R3 (*FP)(int); struct Sur { operator FP() const; };
