@@ -307,10 +307,13 @@ func constantSource(o sema.Operand) bool {
 
 // copyInto makes an object of type t by its copy or move constructor, whose argument converts as convs say. What a conversion
 // function makes is the object itself [dcl.init.general]/16.6.1; but casts and bases do copy it, as front ends see them.
-func (w *walker) copyInto(t *types.Type, o sema.Operand, convs []sema.Conv, form sema.InitForm, site sema.Site, kind sema.CallKind) *sema.Expr {
+func (w *walker) copyInto(sc *sema.Scope, t *types.Type, o sema.Operand, convs []sema.Conv, form sema.InitForm, site sema.Site, kind sema.CallKind) *sema.Expr {
 	to := t
 	if form.List() {
 		to = t.Unqual() // see wholeConst
+	}
+	if o.Type.Kind == types.Braced && (kind != sema.CallBaseCtor && kind != sema.CallDelegate || form.List()) {
+		return w.applyList(sc, o, t, site, kind).Tree // the object itself: nvcc 12.4 copies none
 	}
 	if len(convs) != 1 || convs[0].User == nil || convs[0].User.Kind != sema.Conversion {
 		return w.copyTree(t, w.copyClass(o, to, site, kind), o)
@@ -320,6 +323,15 @@ func (w *walker) copyInto(t *types.Type, o sema.Operand, convs []sema.Conv, form
 		o.Cat = sema.XValue
 	}
 	return w.copyTree(t, w.copyClass(o, to, site, kind), o)
+}
+
+// copiesObject reports whether NVIDIA's front end (12.4) copies a prvalue of the type that it initialises: in parentheses for a base and
+// for a delegating constructor, and before C++17, where C++ lets it, in a list and by a cast that is none of a function's form.
+func (u *Model) copiesObject(form sema.InitForm, kind sema.CallKind) bool {
+	if form == sema.InitDirect && (kind == sema.CallBaseCtor || kind == sema.CallDelegate) {
+		return true
+	}
+	return u.Std < 17 && (form == sema.InitListDirect || form == sema.InitDirect && kind == sema.CallTempCtor)
 }
 
 // rekind gives a constructor call that turned out to make a variable the variable's kind.
@@ -437,7 +449,11 @@ func (w *walker) constructClass(sc *sema.Scope, t *types.Type, args []sema.Opera
 	u := w.u
 	c := u.ClassOf(t)
 	out := sema.Operand{Type: t}
-	if len(args) == 1 && u.ClassOf(args[0].Type) == c && (args[0].Cat == sema.PRValue) && args[0].Type.Kind == types.Class {
+	if len(args) == 1 && args[0].Type.Kind == types.Class && u.ClassOf(args[0].Type) == c && args[0].Cat == sema.PRValue {
+		if u.copiesObject(form, kind) {
+			args = []sema.Operand{args[0]}
+			args[0].Cat = sema.XValue
+		}
 		out.Tree = w.copyTree(t, w.copyClass(args[0], t, site, kind), args[0])
 		out.Made = w.temp(t, -1, site)
 		return out
@@ -500,7 +516,7 @@ func (w *walker) constructBy(sc *sema.Scope, t *types.Type, r sema.Resolution, a
 		return out
 	}
 	if (f.Special() == sema.CopyCtor || f.Special() == sema.MoveCtor) && len(args) == 1 {
-		out.Tree = w.copyInto(t, args[0], r.Convs, form, site, kind)
+		out.Tree = w.copyInto(sc, t, args[0], r.Convs, form, site, kind)
 		w.parenDtor(t, f, site, kind)
 		out.Made = w.temp(t, -1, site)
 		return out
