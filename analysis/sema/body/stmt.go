@@ -975,7 +975,7 @@ func (w *walker) declareRange(sc *sema.Scope, s *ast.RangeFor, elem sema.Operand
 		w.noteLocal(v)
 		return v
 	case *ast.BindingDecl:
-		w.bindings(sc, d, elem, true)
+		return w.bindings(sc, d, elem, true)
 	}
 	return nil
 }
@@ -1028,7 +1028,7 @@ func (w *walker) decl(sc *sema.Scope, d ast.Decl) {
 			return
 		}
 		mark := len(w.full)
-		w.in(sema.InInit, func() { w.bindings(sc, d, w.expr(sc, init.Args[0]), false) })
+		w.in(sema.InInit, func() { sc.Locals = append(sc.Locals, w.bindings(sc, d, w.expr(sc, init.Args[0]), false)) })
 		w.endFull(mark)
 	case *ast.StaticAssert:
 		if d.X != nil {
@@ -1201,9 +1201,11 @@ func (w *walker) bounds(sc *sema.Scope, dt *ast.Declarator) {
 	}
 }
 
-// bindings declares a structured binding over an initialiser; inRange says that a range-based for loop does.
-func (w *walker) bindings(sc *sema.Scope, d *ast.BindingDecl, o sema.Operand, inRange bool) {
+// bindings declares a structured binding over an initialiser; inRange says that a range-based for loop does. It returns the object that is
+// bound: it has no name, and is destroyed as any other.
+func (w *walker) bindings(sc *sema.Scope, d *ast.BindingDecl, o sema.Operand, inRange bool) *sema.Var {
 	u := w.u
+	site := sema.Site{Chunk: sc.Chunk, Span: d.Span}
 	w.emit(sema.Stmt{Op: sema.StmtOther})
 	whole := u.boundObject(d, o)
 	if whole.Kind == types.Array {
@@ -1212,9 +1214,9 @@ func (w *walker) bindings(sc *sema.Scope, d *ast.BindingDecl, o sema.Operand, in
 			kind = sema.AddressOf
 		}
 		w.use(o, kind, nil)
-		w.copyElements(o, sema.Site{Chunk: sc.Chunk, Span: d.Span})
+		w.copyElements(o, site)
 	} else {
-		w.initCopy(sc, o, whole, sema.Site{Chunk: sc.Chunk, Span: d.Span}, sema.CallLocalCtor)
+		w.initCopy(sc, o, whole, site, sema.CallLocalCtor)
 	}
 	elems := u.bindingTypes(whole, len(d.Syms))
 	if w.facts != nil && u.ClassOf(whole.NonRef()) != nil && u.tupleElements(whole.NonRef(), 0) != nil {
@@ -1233,6 +1235,15 @@ func (w *walker) bindings(sc *sema.Scope, d *ast.BindingDecl, o sema.Operand, in
 			w.noteLocal(v)
 		}
 	}
+	object := &sema.Var{Kind: sema.LocalVar, Func: sc.Func, Lambda: sc.Lambda, Scope: sc, Type: whole}
+	if d.Spec.Flags&ast.Static != 0 {
+		object.Kind = sema.LocalStatic
+	}
+	object.Unit, object.Place = u.Unit, site
+	if len(d.Spans) > 0 {
+		object.Place.Span = d.Spans[0]
+	}
+	return object
 }
 
 // boundObject is the type of the object, or reference, that a structured binding makes of its initialiser.
