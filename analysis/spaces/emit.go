@@ -225,9 +225,15 @@ func (e *Emission) statics(b *sema.Facts) {
 // Generated reports whether nobody wrote a function's body, see Model.CallerDefined.
 func (e *Emission) Generated(f *sema.Func) bool { return e.m.CallerDefined(f) }
 
+// nobody is the side of those who have an address alone.
+const nobody = ^cudaspace.Space(0)
+
 // spread notes that a function is used by code of some space, and reports whether it runs somewhere now where it did
 // not before.
 func (e *Emission) spread(f *sema.Func, by Edge, from cudaspace.Space) (grew bool) {
+	if from == nobody {
+		return false
+	}
 	if e.m.CallerDefined(f) {
 		sp := OneSided(from)
 		if old := e.m.callers[f]; old|sp != old {
@@ -621,6 +627,9 @@ func (e *Emission) calls(facts *sema.Facts, sp cudaspace.Space, each func(c *sem
 		}
 		from := sp
 		switch {
+		case c.Array && c.Callee.Kind == sema.Destructor && c.Kind != sema.CallNewDtor && e.m.CallerDefined(c.Callee) &&
+			(facts.Func == nil || !e.m.CallerDefined(facts.Func)):
+			from = nobody // who destroys the elements gets its address, which is no use of a destructor that nobody wrote (nvcc 12.4)
 		case !sp.OnDevice():
 		case c.Kind == sema.CallStaticDtor:
 			if from = cudaspace.Host; e.m.adopted[c.Callee] {
