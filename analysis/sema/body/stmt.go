@@ -300,6 +300,7 @@ func (w *walker) inner(sc *sema.Scope, fn func(*sema.Scope)) {
 
 func (w *walker) switchStmt(sc *sema.Scope, s *ast.Switch) {
 	out := sema.Stmt{Op: sema.StmtSwitch, Init: w.nested(func() { w.stmt(sc, s.Init) })}
+	mark := len(w.full)
 	o := w.cond(sc, s.Cond, &out)
 	out.X = o.Tree
 	if o.Type.Kind == types.Class && !sema.IsDependent(o) {
@@ -307,6 +308,7 @@ func (w *walker) switchStmt(sc *sema.Scope, s *ast.Switch) {
 	} else {
 		w.in(sema.Late, func() { w.load(o) })
 	}
+	w.endFull(mark)
 	after := w.flow.BeginSwitch()
 	out.Body = w.nested(func() { w.stmt(sc, s.Body) })
 	w.emit(out)
