@@ -36,8 +36,7 @@ func (u *Model) StaticLife(v *sema.Var) sema.StaticLife {
 	}
 	ctor, isDefault := u.defaultInitialised(v, c)
 	switch {
-	case isDefault && ctor != nil && (u.IsTrivial(ctor) == sema.Yes || v.Func != nil && u.constexprMade(ctor) ||
-		ctor.Constexpr && t.Kind == types.Array && u.InitDecl(v) != nil): // = {}
+	case isDefault && ctor != nil && u.makesNothing(v, ctor):
 		return sema.StaticLife{Dynamic: sema.No, Latest: end.latest, Instance: end.instance}
 	case constant == sema.Yes:
 		return sema.StaticLife{Dynamic: sema.Yes, Folded: true} // the front end folds no initialiser of what has a destructor
@@ -53,6 +52,13 @@ func (u *Model) StaticLife(v *sema.Var) sema.StaticLife {
 		life.Dynamic = sema.UnknownTri // it may be a constant all the same
 	}
 	return life
+}
+
+// makesNothing reports whether to the front end nothing runs where a default constructor alone initialises v: it is trivial or, in a body, a
+// constexpr one, or such a one makes the elements of an array with an empty list.
+func (u *Model) makesNothing(v *sema.Var, ctor *sema.Func) bool {
+	return u.IsTrivial(ctor) == sema.Yes || v.Func != nil && u.constexprMade(ctor) ||
+		ctor.Constexpr && u.VarType(v).Kind == types.Array && u.InitDecl(v) != nil
 }
 
 // foldsDestroyed is the first version of CUDA whose front end takes what one constructor makes for a constant although its class has a
