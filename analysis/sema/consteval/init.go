@@ -335,7 +335,7 @@ func (ev *evaluator) runConstructor(o *object, f *sema.Func, args []result) bool
 	var ret result
 	switch ev.block(body.Stmts, &ret) {
 	case flowNext, flowReturn:
-		return ev.complete(o)
+		return ev.complete(o, false)
 	}
 	return false
 }
@@ -382,8 +382,8 @@ func (ev *evaluator) setsPointers(f *sema.Func) bool {
 	return sets
 }
 
-// complete reports whether every scalar of an object has a value.
-func (ev *evaluator) complete(o *object) bool {
+// complete reports whether every scalar of an object has a value; strict: a union none of whose members is active has none.
+func (ev *evaluator) complete(o *object, strict bool) bool {
 	if !ev.u.Nest() {
 		return false
 	}
@@ -397,11 +397,15 @@ func (ev *evaluator) complete(o *object) bool {
 	if !ev.expand(o) {
 		return false
 	}
+	union := o.class != nil && o.class.Key == ast.KeyUnion
+	if union && strict && o.active == 0 && len(o.parts) > 0 {
+		return false
+	}
 	for i, p := range o.parts {
-		if o.class != nil && o.class.Key == ast.KeyUnion && o.active != i+1 {
+		if union && o.active != i+1 {
 			continue
 		}
-		if !ev.complete(p) {
+		if !ev.complete(p, strict) {
 			return false
 		}
 	}
@@ -545,7 +549,7 @@ func (ev *evaluator) constantDefault(elem *types.Type) sema.Tri {
 		return sema.No
 	}
 	o := ev.newObject(elem)
-	if !sema.UserProvided(f) && ev.runConstructor(o, f, nil) && (!f.Constexpr || !ev.complete(o)) {
+	if !sema.UserProvided(f) && ev.runConstructor(o, f, nil) && (!f.Constexpr || !ev.complete(o, false)) {
 		return sema.No // some members are initialised and others not, which front ends leave to code
 	}
 	o = ev.newObject(elem)

@@ -55,10 +55,21 @@ func (u *Model) StaticLife(v *sema.Var) sema.StaticLife {
 }
 
 // makesNothing reports whether to the front end nothing runs where a default constructor alone initialises v: it is trivial or, in a body, a
-// constexpr one, or such a one makes the elements of an array with an empty list.
+// constexpr one that leaves something without a value, or a constexpr one makes the elements of an array with an empty list.
 func (u *Model) makesNothing(v *sema.Var, ctor *sema.Func) bool {
-	return u.IsTrivial(ctor) == sema.Yes || v.Func != nil && u.constexprMade(ctor) ||
+	return u.IsTrivial(ctor) == sema.Yes || v.Func != nil && u.constexprMade(ctor) && !u.setsAll(ctor) ||
 		ctor.Constexpr && u.VarType(v).Kind == types.Array && u.InitDecl(v) != nil
+}
+
+// setsAll reports whether a default constructor is a constant evaluation that leaves nothing of an object without a value.
+func (u *Model) setsAll(ctor *sema.Func) bool {
+	ev, done := u.newEvaluator(sema.EvalOptions{})
+	if ev == nil {
+		return false
+	}
+	defer done()
+	o := ev.newObject(u.ClassType(ctor.MemberOf))
+	return ev.runConstructor(o, ctor, nil) && ev.complete(o, true)
 }
 
 // foldsDestroyed is the first version of CUDA whose front end takes what one constructor makes for a constant although its class has a
