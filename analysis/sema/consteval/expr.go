@@ -25,7 +25,7 @@ type evaluator struct {
 	dynamic bool
 	// unsettled: __builtin_is_constant_evaluated() was called where nobody knows.
 	unsettled bool
-	// kept makes the object that a reference is bound to, which is not destroyed with the expression.
+	// kept makes the object that a reference with static storage duration is bound to: no evaluation destroys it.
 	kept *sema.Expr
 }
 

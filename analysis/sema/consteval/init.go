@@ -15,7 +15,7 @@ import (
 // initialise initialises an object as a variable's declaration says.
 func (ev *evaluator) initialise(o *object, d *sema.VarDecl) bool {
 	x := ev.u.TypedInit(d.Scope, o.typ, ev.u.initialiserOf(d))
-	if o.typ.IsRef() {
+	if o.typ.IsRef() && o.entity != nil && !sema.Automatic(o.entity) {
 		for ev.kept = x; ev.kept != nil && ev.kept.Op == sema.ExprCast; {
 			ev.kept = ev.kept.Args[0]
 		}
