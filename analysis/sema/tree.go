@@ -19,7 +19,7 @@ type Expr struct {
 	// Tok is the operator of ExprUnary and ExprBinary. Postfix: the operator stands behind its operand.
 	Tok     token.Kind
 	Postfix bool
-	// Cast is the kind of an ExprCast, Call that of an ExprCall.
+	// Cast is the kind of an ExprCast, Call that of an ExprCall. CallParenCtor: T(x) or T() made it, written with parentheses.
 	Cast ast.CastKind
 	Call CallKind
 	// Type is never a reference, but of an ExprCast, where it is the type that is named.

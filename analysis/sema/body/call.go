@@ -139,7 +139,7 @@ func (w *walker) callOperand(sc *sema.Scope, fn sema.Operand, e *ast.Call, full 
 // callObject types a call of an object of a class.
 func (w *walker) callObject(sc *sema.Scope, fn sema.Operand, e *ast.Call, args []sema.Operand, nameSite, full sema.Site) sema.Operand {
 	u := w.u
-	if sema.AnyOperandDependent(args) || w.anyConstantDependent(sc, args) {
+	if sema.AnyOperandDependent(args) || w.anyConstantDependent(args) {
 		w.use(fn, sema.Object, nil)
 		w.consumeUnknown(args...)
 		w.dependentCall(nameSite)
@@ -337,7 +337,7 @@ func (w *walker) callSet(sc *sema.Scope, fn sema.Operand, args []sema.Operand, f
 	site := set.Site
 	object := fn.Object
 	known := object == nil || !sema.IsDependent(*object) || u.CurrentInstantiation(sc, object.Type)
-	if !known || sema.AnyOperandDependent(args) || w.anyConstantDependent(sc, args) && !ownBuiltinSet(set) || slices.ContainsFunc(set.Explicit, types.Arg.IsDependent) {
+	if !known || sema.AnyOperandDependent(args) || w.anyConstantDependent(args) && !ownBuiltinSet(set) || slices.ContainsFunc(set.Explicit, types.Arg.IsDependent) {
 		return w.dependentCallSet(sc, fn, args, known, full)
 	}
 	if set.ADL && !set.HasADL {
@@ -429,114 +429,61 @@ func soleFunction(set *sema.OverloadSet) *sema.Func {
 
 // anyConstantDependent reports whether an argument in a template's definition is a constant whose value depends on the template's
 // parameters: front ends leave the call to instances, since a zero would be a null pointer. A size alone, be it cast, is no such constant.
-// What T(x) makes of a constant is one, though T and x depend on nothing; front ends take an object that C() makes for a constant there.
-func (w *walker) anyConstantDependent(sc *sema.Scope, args []sema.Operand) bool {
-	if !w.definition() {
-		return false
-	}
-	return slices.ContainsFunc(args, func(o sema.Operand) bool {
-		if o.Cat != sema.PRValue || o.Expr == nil || !o.Type.IsIntegral() && o.Type.Kind != types.Enum {
+func (w *walker) anyConstantDependent(args []sema.Operand) bool {
+	return w.definition() && slices.ContainsFunc(args, func(o sema.Operand) bool {
+		if o.Cat != sema.PRValue || o.Tree == nil || !o.Type.IsIntegral() && o.Type.Kind != types.Enum {
 			return false
 		}
-		x := sema.Unparen(o.Expr)
-		for c, ok := x.(*ast.Cast); ok && (c.Kind == ast.CastC || c.Kind == ast.CastStatic); c, ok = x.(*ast.Cast) {
-			x = sema.Unparen(c.X)
+		x := o.Tree
+		for x.Op == sema.ExprCast && x.Call != sema.CallParenCtor {
+			x = x.Args[0]
 		}
-		if q, ok := x.(*ast.Query); ok && q.Kind == ast.Sizeof {
+		if q, ok := x.Syntax.(*ast.Query); ok && q.Kind == ast.Sizeof {
 			return false
 		}
-		v := w.u.EvalTree(o.Tree, sema.EvalOptions{})
-		return (v.Kind == types.DependentValue || w.castsAsCall(sc, o.Expr)) && !w.namesObject(sc, o.Expr)
+		constant, depends := w.constantInDefinition(o.Tree)
+		return constant && depends
 	})
 }
 
-// castsAsCall reports whether an expression holds a conversion T(x) to an integral type or an enumeration.
-func (w *walker) castsAsCall(sc *sema.Scope, e ast.Expr) bool {
-	to := func(t *types.Type) bool { return t.IsIntegral() || t.Kind == types.Enum }
-	switch e := e.(type) {
-	case *ast.Paren:
-		return w.castsAsCall(sc, e.X)
-	case *ast.Unary:
-		return w.castsAsCall(sc, e.X)
-	case *ast.Binary:
-		return w.castsAsCall(sc, e.X) || w.castsAsCall(sc, e.Y)
-	case *ast.Conditional:
-		return w.castsAsCall(sc, e.C) || w.castsAsCall(sc, e.T) || w.castsAsCall(sc, e.F)
-	case *ast.Cast:
-		return w.castsAsCall(sc, e.X)
-	case *ast.Construct, *ast.Call:
-		c := w.functional(sc, e)
-		return !c.brace && to(c.made) || slices.ContainsFunc(c.args, func(a ast.Expr) bool { return w.castsAsCall(sc, a) })
+// constantInDefinition reports how nvcc 12.4's front end reads an expression of a template's definition: as a constant, whose value may
+// depend on the template's parameters. What T(x) makes of a constant does, though T and x depend on nothing, and so does what T(C())
+// makes of an object. A call is no constant there, be it constexpr.
+func (w *walker) constantInDefinition(x *sema.Expr) (constant, depends bool) {
+	constant, depends = true, x.Dependent
+	for _, a := range x.Args {
+		c, d := w.constantInDefinition(a)
+		constant, depends = constant && c, depends || d
 	}
-	return false
-}
-
-// functional is a conversion that reads as a call, T(x) or T{x}; what it makes is unknown for any other expression.
-func (w *walker) functional(sc *sema.Scope, e ast.Expr) (c functional) {
-	c.made = w.u.T.Unknown()
-	switch e := e.(type) {
-	case *ast.Construct:
-		return functional{w.u.ResolveTypeID(sc, e.Type), e.Args, e.Brace}
-	case *ast.Call:
-		if n, ok := e.Fn.(*ast.NameExpr); ok {
-			if f := w.u.LookupName(sc, n.Name); len(f.Entities) > 0 && w.u.NamesType(f.Entities) {
-				return functional{w.u.TypeOfFound(sc, f, n.Name), e.Args, false}
-			}
+	empty := func(x *sema.Expr) bool { return x.Call == sema.CallParenCtor && len(x.Args) == 0 }
+	switch x.Op {
+	case sema.ExprName, sema.ExprOpaque, sema.ExprQuery:
+		switch e := x.Entity.(type) {
+		case *sema.TemplateParam:
+			constant = !w.u.DeclaratorType(e.Scope, &e.Decl.Spec, &e.Decl.Decl).IsRef()
+		case *sema.Var:
+			constant = w.u.UsableInConstantExpr(e) != sema.No
+		case *sema.Func:
+			constant = false
 		}
-	}
-	return c
-}
-
-type functional struct {
-	made  *types.Type
-	args  []ast.Expr
-	brace bool
-}
-
-// namesObject reports whether an expression certainly is no constant: it names an object whose value is not constant, or calls.
-func (w *walker) namesObject(sc *sema.Scope, e ast.Expr) bool {
-	in := func(es ...ast.Expr) bool {
-		return slices.ContainsFunc(es, func(e ast.Expr) bool { return w.namesObject(sc, e) })
-	}
-	switch e := e.(type) {
-	case *ast.Paren:
-		return in(e.X)
-	case *ast.Unary:
-		return in(e.X)
-	case *ast.Binary:
-		return in(e.X, e.Y)
-	case *ast.Conditional:
-		return in(e.C, e.T, e.F)
-	case *ast.Cast:
-		return in(e.X)
-	case *ast.Construct, *ast.Call:
-		c := w.functional(sc, e)
-		if call, ok := e.(*ast.Call); ok && c.made.IsUnknown() {
-			return in(call.Args...) || in(call.Fn)
+		depends = w.u.EvalTree(x, sema.EvalOptions{}).Kind == types.DependentValue
+	case sema.ExprUnary:
+		constant = constant || x.Tok == token.Amp
+	case sema.ExprBinary, sema.ExprConditional:
+		skips := x.Op == sema.ExprConditional || x.Tok == token.AndAnd || x.Tok == token.OrOr
+		constant = constant || skips && w.u.EvalTree(x, sema.EvalOptions{}).IsKnown()
+	case sema.ExprCast:
+		if x.Call == sema.CallParenCtor {
+			constant = constant || empty(x.Args[0])
+			depends = depends || constant
 		}
-		if len(c.args) == 1 && c.made.Kind != types.Class {
-			if x := w.functional(sc, sema.Unparen(c.args[0])); x.made.Kind == types.Class {
-				return x.brace || len(x.args) > 0
-			}
-		}
-		return c.made.Kind == types.Class || in(c.args...)
-	case *ast.Index:
-		return in(e.X) || in(e.Args...)
-	case *ast.This, *ast.MemberExpr, *ast.Lambda:
-		return true
-	case *ast.NameExpr:
-		f := w.u.LookupName(sc, e.Name)
-		return slices.ContainsFunc(f.Entities, func(e sema.Entity) bool {
-			if p, ok := e.(*sema.TemplateParam); ok {
-				return w.u.MayRefer(p)
-			}
-			v, ok := e.(*sema.Var)
-			_, field := e.(*sema.Field)
-			_, fn := e.(*sema.Func)
-			return field || fn || ok && w.u.UsableInConstantExpr(v) == sema.No
-		})
+	case sema.ExprZero:
+		depends = empty(x)
+	case sema.ExprConst, sema.ExprBuiltin:
+	default:
+		constant = false
 	}
-	return false
+	return constant, depends
 }
 
 // calledAtOnce is about a lambda that is called where it stands: the call may be a constant, and then nothing is left of the

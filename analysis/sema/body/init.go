@@ -383,17 +383,23 @@ func (w *walker) construct(sc *sema.Scope, t *types.Type, args []sema.Operand, f
 		w.unknownCall(site, "the type is not known")
 		return operandOf(t)
 	}
+	var o sema.Operand
 	switch t.Kind {
 	case types.Class:
 		copied := kind == sema.CallNewCtor && len(args) == 1 && w.u.ClassOf(args[0].Type) == w.u.ClassOf(t)
 		if copied || kind == sema.CallParenCtor || form.List() && declares(kind) {
 			args = w.leftToInstance(args)
 		}
-		return w.constructClass(sc, t, args, form, site, kind)
+		o = w.constructClass(sc, t, args, form, site, kind)
 	case types.Array:
 		return sema.Operand{Type: t, Cat: sema.XValue, Tree: w.initArray(sc, t, args, site)}
+	default:
+		o = w.constructScalar(sc, t, args, form, site, kind)
 	}
-	return w.constructScalar(sc, t, args, form, site, kind)
+	if kind == sema.CallParenCtor && o.Tree != nil && o.Tree.Op != sema.ExprCall {
+		o.Tree.Call = kind
+	}
+	return o
 }
 
 // declares reports whether a constructor that is called in this way makes what is declared: a variable, a member or a base.
