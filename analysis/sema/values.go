@@ -7,10 +7,8 @@ import (
 
 // Values are the questions about what is known when the program is compiled. Package sema/consteval answers them.
 type Values interface {
-	// Varies reports whether an expression is certainly no constant, because it reads a variable that is none, or a
-	// member of one or of the object that a function is called for.
-	Varies(sc *Scope, e ast.Expr) bool
-	// Varying is Varies for a typed tree of which the value is taken.
+	// Varying reports whether an expression whose value is taken is certainly no constant, because it reads a variable that is
+	// none, or a member of one or of the object that a function is called for.
 	Varying(x *Expr) bool
 	// Eval evaluates an expression.
 	Eval(sc *Scope, e ast.Expr, opt EvalOptions) types.Value

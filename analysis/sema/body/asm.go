@@ -94,7 +94,7 @@ func (w *walker) asmOperand(sc *sema.Scope, op ast.AsmOperand, o sema.Operand, o
 		a.Constant = sema.No // to the front end, an enumerator is none
 	case v.Kind == types.IntValue:
 		a.Constant = sema.Yes
-	case w.u.Varies(sc, op.X) || w.u.Varying(o.Tree):
+	case w.u.Varying(o.Tree):
 		a.Constant = sema.No
 	}
 	return a

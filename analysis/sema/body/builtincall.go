@@ -40,16 +40,17 @@ func (w *walker) given(sc *sema.Scope, f *sema.Func, args []sema.Operand) []sema
 	for i, o := range args {
 		a := &out[i]
 		a.Type = o.Type
-		if a.Param = w.namesParam(sc, o); a.Param {
+		tree := sema.TreeOf(o)
+		if _, a.Param = tree.Entity.(*sema.TemplateParam); a.Param {
 			continue
 		}
-		a.Literal = w.literally(sc, o)
+		a.Literal = w.literally(o, tree)
 		if a.Literal == sema.Yes {
 			a.Constant, a.Value = sema.Yes, o.Value.Int
 		} else if o.Expr != nil && !sema.IsDependent(o) && !o.IsUnknown() {
 			if v := w.u.Eval(sc, o.Expr, sema.EvalOptions{}); v.Kind == types.IntValue {
 				a.Constant, a.Value = sema.Yes, v.Int
-			} else if w.u.Varies(sc, o.Expr) {
+			} else if w.u.Varying(tree) {
 				a.Constant = sema.No
 			}
 		}
@@ -59,7 +60,7 @@ func (w *walker) given(sc *sema.Scope, f *sema.Func, args []sema.Operand) []sema
 
 // literally reports whether an operand is what nvcc 13.0's front end takes for an integer literal: a constant that it folds while it
 // reads the expression. A variable by itself is none, constant as it may be, nor is an object of a class, and in templates nothing is called.
-func (w *walker) literally(sc *sema.Scope, o sema.Operand) sema.Tri {
+func (w *walker) literally(o sema.Operand, x *sema.Expr) sema.Tri {
 	switch {
 	case o.Type.Kind == types.Braced:
 		return sema.No
@@ -67,36 +68,14 @@ func (w *walker) literally(sc *sema.Scope, o sema.Operand) sema.Tri {
 		return sema.UnknownTri
 	case o.Cat == sema.LValue || o.Type.Kind == types.Class || o.Type.IsFloating() || o.Type.IsNullptr() || o.Type.Kind == types.Pointer:
 		return sema.No
-	case isComma(o.Expr):
+	case x.Op == sema.ExprBinary && x.Tok == token.Comma:
 		return sema.No
-	case o.Value.Kind == types.IntValue && (!w.ofTemplate() || w.folded(sc, o.Expr)):
+	case o.Value.Kind == types.IntValue && (!w.ofTemplate() || folded(x)):
 		return sema.Yes
-	case w.u.Varies(sc, o.Expr):
-		return sema.No
-	}
-	if c, ok := sema.Unparen(o.Expr).(*ast.Conditional); ok && w.u.Varies(sc, c.C) {
+	case w.u.Varying(x):
 		return sema.No
 	}
 	return sema.UnknownTri
-}
-
-// namesParam reports whether an operand is the name of a template parameter.
-func (w *walker) namesParam(sc *sema.Scope, o sema.Operand) bool {
-	e, ok := sema.Unparen(o.Expr).(*ast.NameExpr)
-	if !ok {
-		return false
-	}
-	f := w.u.LookupName(sc, e.Name)
-	if f.State != sema.FoundOK || len(f.Entities) != 1 {
-		return false
-	}
-	_, param := f.Entities[0].(*sema.TemplateParam)
-	return param
-}
-
-func isComma(e ast.Expr) bool {
-	b, ok := sema.Unparen(e).(*ast.Binary)
-	return ok && b.Op == token.Comma
 }
 
 // ofTemplate reports whether the body is a template's, or an instance.
@@ -106,33 +85,18 @@ func (w *walker) ofTemplate() bool {
 }
 
 // folded reports whether an expression that is a constant certainly names no variable and calls nothing.
-func (w *walker) folded(sc *sema.Scope, e ast.Expr) bool {
-	if !w.u.Nest() {
-		return false
-	}
-	defer w.u.Unnest()
-	switch e := sema.Unparen(e).(type) {
-	case *ast.Literal:
-		return true
-	case *ast.NameExpr:
-		f := w.u.LookupName(sc, e.Name)
-		if f.State != sema.FoundOK || len(f.Entities) != 1 {
-			return false
-		}
-		_, enumerator := f.Entities[0].(*sema.Enumerator)
+func folded(x *sema.Expr) bool {
+	switch x.Op {
+	case sema.ExprName:
+		_, enumerator := x.Entity.(*sema.Enumerator)
 		return enumerator
-	case *ast.Unary:
-		return w.folded(sc, e.X)
-	case *ast.Binary:
-		return w.folded(sc, e.X) && w.folded(sc, e.Y)
-	case *ast.Cast:
-		return w.folded(sc, e.X)
-	case *ast.Query:
-		if e.Type == nil {
-			return false
+	case sema.ExprQuery:
+		if q, ok := x.Syntax.(*ast.Query); ok && q.Type != nil {
+			_, builtin := q.Type.Spec.Type.(*ast.BuiltinType)
+			return builtin
 		}
-		_, builtin := e.Type.Spec.Type.(*ast.BuiltinType)
-		return builtin
+	case sema.ExprConst, sema.ExprUnary, sema.ExprBinary, sema.ExprCast:
+		return !slices.ContainsFunc(x.Args, func(a *sema.Expr) bool { return !folded(a) })
 	}
 	return false
 }

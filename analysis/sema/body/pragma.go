@@ -68,7 +68,7 @@ func (u *Model) unroll(sc *sema.Scope, s ast.Stmt, text string) (r *sema.Unroll,
 	if v := u.Eval(at, factor, sema.EvalOptions{}); v.Kind == types.IntValue || v.Kind == types.FloatValue {
 		r.Value = v
 	} else {
-		r.Varies = u.Varies(at, factor) || u.noInteger(at, factor)
+		r.Varies = u.Varying(u.TypedExpr(at, factor)) || u.noInteger(at, factor)
 	}
 	return r, at, factor
 }

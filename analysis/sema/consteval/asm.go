@@ -9,37 +9,6 @@ import (
 	"cudals/analysis/types"
 )
 
-// Varies reports whether an expression is certainly no constant, because it reads a variable that is none, or a member of one
-// or of the object that a function is called for.
-func (u *Model) Varies(sc *sema.Scope, e ast.Expr) bool {
-	switch e := sema.Unparen(e).(type) {
-	case *ast.NameExpr:
-		f := u.LookupName(sc, e.Name)
-		if f.State != sema.FoundOK || len(f.Entities) != 1 {
-			return false
-		}
-		switch v := f.Entities[0].(type) {
-		case *sema.Var:
-			return v.Kind == sema.ParamVar && !u.VarType(v).IsRef() || u.variesAtRunTime(v) || u.setAtRunTime(v)
-		case *sema.Field:
-			return sc.This != nil
-		}
-	case *ast.MemberExpr:
-		o := u.TypeOf(sc, e)
-		if _, ok := o.Entity.(*sema.Field); !ok || o.Dependent {
-			return false
-		}
-		_, this := sema.Unparen(e.X).(*ast.This)
-		return this || !e.Arrow && u.Varies(sc, e.X)
-	case *ast.Binary:
-		switch e.Op {
-		case token.Plus, token.Minus, token.Star, token.Slash, token.Percent, token.Shl, token.Shr:
-			return u.Varies(sc, e.X) || u.Varies(sc, e.Y)
-		}
-	}
-	return false
-}
-
 // takesVarying reports whether a call takes by value what is certainly no constant.
 func (u *Model) takesVarying(call *sema.Expr) bool {
 	f, ok := call.Entity.(*sema.Func)
@@ -55,7 +24,8 @@ func (u *Model) takesVarying(call *sema.Expr) bool {
 	return false
 }
 
-// Varying is Varies for a typed tree of which the value is taken.
+// Varying reports whether an expression whose value is taken is certainly no constant, because it reads a variable that is none, or
+// a member of one or of the object that a function is called for.
 func (u *Model) Varying(x *sema.Expr) bool {
 	if x == nil || !u.Nest() {
 		return false
@@ -65,13 +35,20 @@ func (u *Model) Varying(x *sema.Expr) bool {
 		return false // nothing of it is read
 	}
 	switch x.Op {
+	case sema.ExprThis:
+		return true
 	case sema.ExprName:
 		v, ok := x.Entity.(*sema.Var)
 		return ok && (v.Kind == sema.ParamVar && !u.VarType(v).IsRef() || u.variesAtRunTime(v) || u.setAtRunTime(v))
 	case sema.ExprUnary:
 		return x.Tok != token.Amp && u.Varying(x.Args[0])
+	case sema.ExprConditional:
+		return u.Varying(x.Args[0])
 	case sema.ExprBinary:
-		return x.Tok != token.AndAnd && x.Tok != token.OrOr && x.Tok != token.Comma && slices.ContainsFunc(x.Args, u.Varying)
+		if x.Tok == token.AndAnd || x.Tok == token.OrOr {
+			return u.Varying(x.Args[0])
+		}
+		return x.Tok != token.Comma && slices.ContainsFunc(x.Args, u.Varying)
 	case sema.ExprMember, sema.ExprIndex, sema.ExprList:
 		return slices.ContainsFunc(x.Args, u.Varying)
 	case sema.ExprCast:
@@ -102,9 +79,5 @@ func (u *Model) setAtRunTime(v *sema.Var) bool {
 	if d == nil {
 		return false
 	}
-	init := u.initialiserOf(d)
-	if init == nil || len(init.Args) != 1 {
-		return false
-	}
-	return u.Varies(d.Scope, init.Args[0]) || !t.IsRef() && u.certainlyDynamic(u.VarFacts(v)) == sema.No
+	return u.Varying(u.TypedInit(v.Scope, t, u.initialiserOf(d))) || !t.IsRef() && u.certainlyDynamic(u.VarFacts(v)) == sema.No
 }
