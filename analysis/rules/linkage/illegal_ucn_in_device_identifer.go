@@ -2,6 +2,7 @@ package linkage
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -37,11 +38,11 @@ func checkDeviceNames() func(*check.Pass) {
 	functions := kit.DeclarationRule(func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
 		f := d.Func
 		sp := p.Spaces.Of(f)
-		if d.Instance || !sp.Known || !sp.Space.OnDevice() || f.MemberOf != nil && f.Template != nil {
+		if d.Instance || !sp.Known || !sp.Space.OnDevice() || f.MemberOf != nil && (f.Template != nil || f.Kind == sema.Conversion && f.MemberOf.Template != nil) {
 			return
 		}
 		for _, fd := range d.Near() {
-			if s := fd.Site; !s.Chunk.System && !ascii(spelled(p.Unit, s)) && (f.MemberOf == nil || fd.InClass || f.MemberOf.Template != nil) {
+			if s := fd.Site; !s.Chunk.System && !asciiName(p.Unit, fd) && (f.MemberOf == nil || fd.InClass || f.MemberOf.Template != nil) {
 				say(s, deviceName(spell.Name(p.Unit, f)))
 			}
 		}
@@ -59,26 +60,15 @@ func checkDeviceNames() func(*check.Pass) {
 	}
 }
 
-// spelled is the name that is written at a place, without what qualifies it and without template arguments.
-func spelled(u *sema.Unit, s sema.Site) string {
-	var b strings.Builder
-	args := 0 // the nesting of template arguments
-	for _, t := range s.Tokens() {
-		switch {
-		case t.Kind == token.Less && b.String() != "operator":
-			args++
-		case t.Kind == token.Greater && args > 0:
-			args--
-		case t.Kind == token.Shr && args > 0:
-			args = max(args-2, 0)
-		case args > 0:
-		case t.Kind == token.ColonCol:
-			b.Reset()
-		default:
-			b.WriteString(u.Text(t.Sym))
-		}
+// asciiName reports whether the name that a declaration gives a function is ASCII: what qualifies it is no part of it, nor are
+// template arguments, but the type is that a conversion function's name has.
+func asciiName(u *sema.Unit, fd *sema.FuncDecl) bool {
+	part := fd.Dtor.Name.Parts[len(fd.Dtor.Name.Parts)-1]
+	if part.Type == nil {
+		return ascii(u.Text(part.Sym))
 	}
-	return b.String()
+	written := sema.Site{Chunk: fd.Site.Chunk, Span: part.Type.Span}.Tokens()
+	return !slices.ContainsFunc(written, func(t token.Token) bool { return t.Kind == token.Ident && !ascii(u.Text(t.Sym)) })
 }
 
 func deviceName(name string) string {
