@@ -1067,7 +1067,8 @@ func (u *Unit) sameHead(a, b *TemplateHead) bool {
 		if p.Constraint != nil && !u.sameTokens(a.Outer.Chunk, p.Constraint.Span, b.Outer.Chunk, q.Constraint.Span) {
 			return false
 		}
-		if p.Kind == ast.ParamValue && u.unboundValueType(a, i) != u.unboundValueType(b, i) {
+		if p.Kind == ast.ParamValue && u.unboundValueType(a, i) != u.unboundValueType(b, i) ||
+			p.Kind == ast.ParamTemplate && u.templateOfParam(a.Entity[i]) != u.templateOfParam(b.Entity[i]) {
 			return false
 		}
 	}

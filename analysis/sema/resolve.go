@@ -1189,7 +1189,7 @@ func (u *Unit) unboundValueType(h *TemplateHead, i int) *types.Type {
 	}
 	if h.valueTypes[i] == nil {
 		before := u.Failed()
-		h.valueTypes[i] = u.DeclaratorType(h.Scope, &h.Params[i].Spec, &h.Params[i].Decl)
+		h.valueTypes[i] = u.T.Decay(u.DeclaratorType(h.Scope, &h.Params[i].Spec, &h.Params[i].Decl))
 		u.Forgive(before)
 	}
 	return h.valueTypes[i]

@@ -26,13 +26,13 @@ func (t *Template) IsDependentTemplate() bool { return t.Param != nil }
 // templateOfParam is the template that stands for an unbound template template parameter: the same one for the headers of all
 // declarations, as types.Param is, where the parameters in it are alike.
 func (u *Unit) templateOfParam(p *TemplateParam) *Template {
-	key := paramTemplate{p.Depth, p.Index, p.Pack, shape(p.Scope.Chunk, p.Decl.Params)}
+	head := u.TemplateScope(p.Scope, p.Decl.Params, nil)
+	key := paramTemplate{p.Depth, p.Index, p.Pack, u.shape(head)}
 	if t := u.paramTemplates[key]; t != nil {
 		return t
 	}
-	t := &Template{Kind: TemplateTemplate, Param: p, Instances: make(map[string]Entity)}
+	t := &Template{Kind: TemplateTemplate, Param: p, Head: head, Instances: make(map[string]Entity)}
 	t.Unit, t.Spelling, t.Place = u, p.Spelling, p.Place
-	t.Head = u.TemplateScope(p.Scope, p.Decl.Params, nil)
 	u.paramTemplates[key] = t
 	return t
 }
@@ -44,23 +44,17 @@ type paramTemplate struct {
 	shape        string
 }
 
-// shape is what distinguishes the parameters of template template parameters: all but their names, list by list.
-func shape(c *Chunk, params []*ast.TemplateParam) string {
+// shape is what distinguishes the parameters of template template parameters: all but their names and default arguments.
+func (u *Unit) shape(h *TemplateHead) string {
 	var b []byte
-	for todo := [][]*ast.TemplateParam{params}; len(todo) > 0; todo = todo[1:] {
-		for _, p := range todo[0] {
-			b = fmt.Appendf(b, "%d %t %t,", p.Kind, p.Pack, p.Default != nil)
-			switch p.Kind {
-			case ast.ParamTemplate:
-				todo = append(todo, p.Params)
-			case ast.ParamValue:
-				for _, t := range (Site{c, p.Spec.Span}).Tokens() {
-					b = fmt.Appendf(b, "%d ", t.Sym)
-				}
-				b = fmt.Append(b, len(p.Decl.Ops))
-			}
+	for i, p := range h.Entity {
+		b = fmt.Appendf(b, "%d %t ", p.Decl.Kind, p.Pack)
+		switch p.Decl.Kind {
+		case ast.ParamTemplate:
+			b = fmt.Appendf(b, "%p ", u.templateOfParam(p))
+		case ast.ParamValue:
+			b = fmt.Appendf(b, "%p ", u.unboundValueType(h, i))
 		}
-		b = append(b, ';')
 	}
 	return string(b)
 }
