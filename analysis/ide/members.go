@@ -39,7 +39,7 @@ func (p *proposer) qualified(offset int) {
 	case *sema.Namespace:
 		p.namesIn(scope, f, p.typed(offset))
 	case *sema.Class:
-		p.namesOf(scope, f, map[*sema.Class]bool{})
+		p.namesOf(scope, f)
 	case *sema.Enum:
 		for _, e := range scope.Enumerators {
 			p.name(named{name: p.Unit.Text(e.Sym()), of: e}, f)
@@ -85,23 +85,23 @@ func (p *proposer) proposable(syms []token.Sym, in []*sema.Namespace, typed stri
 }
 
 // namesOf proposes what a class and its bases declare and is no part of an object.
-func (p *proposer) namesOf(c *sema.Class, f *sema.Func, seen map[*sema.Class]bool) {
-	if c == nil || seen[c] {
-		return
-	}
-	seen[c] = true
-	for _, sym := range p.Unit.NamesIn(c) {
-		name := p.Unit.Text(sym)
-		for _, e := range p.inside(c, sym) {
-			if e != sema.Entity(c) && follows(e, f != nil && f.MemberOf == c) && !slices.ContainsFunc(p.out.Items, func(o workspace.Completion) bool { return o.Label == name }) {
-				p.name(named{name: name, of: e}, f)
-				break
+func (p *proposer) namesOf(c *sema.Class, f *sema.Func) {
+	for _, c := range p.withBases(c) {
+		for _, sym := range p.Unit.NamesIn(c) {
+			name := p.Unit.Text(sym)
+			for _, e := range p.inside(c, sym) {
+				if e != sema.Entity(c) && follows(e, f != nil && f.MemberOf == c) && !slices.ContainsFunc(p.out.Items, func(o workspace.Completion) bool { return o.Label == name }) {
+					p.name(named{name: name, of: e}, f)
+					break
+				}
 			}
 		}
 	}
-	for _, b := range c.Bases() {
-		p.namesOf(b.Class, f, seen)
-	}
+}
+
+func (p *proposer) withBases(c *sema.Class) []*sema.Class {
+	bases, _ := p.Unit.AllBases(c)
+	return slices.Concat([]*sema.Class{c}, bases)
 }
 
 // follows reports whether a member can follow :: where only what is public can be used, or all.
@@ -157,13 +157,8 @@ func ofObject(m sema.Entity) (is bool, access ast.Access) {
 // membersOf are the members of a class and of its bases that have a name; all: also those that not everybody may use.
 func (p *proposer) membersOf(c *sema.Class, all bool) []named {
 	var out []named
-	seen, hidden := map[*sema.Class]bool{}, map[string]bool{}
-	var collect func(c *sema.Class)
-	collect = func(c *sema.Class) {
-		if c == nil || seen[c] {
-			return
-		}
-		seen[c] = true
+	hidden := map[string]bool{}
+	for _, c := range p.withBases(c) {
 		for _, m := range c.Members() {
 			p.Step()
 			name := p.Unit.Text(m.Sym())
@@ -172,10 +167,6 @@ func (p *proposer) membersOf(c *sema.Class, all bool) []named {
 				out = append(out, named{name, m, workspace.RankMember})
 			}
 		}
-		for _, b := range c.Bases() {
-			collect(b.Class)
-		}
 	}
-	collect(c)
 	return out
 }

@@ -178,7 +178,7 @@ func (u *Unit) convertingConstructors(from Operand, to *types.Type, opt ConvOpti
 	if class == nil {
 		return nil, false
 	}
-	known = u.classKnown(class)
+	known = u.Known(class)
 	args := []Operand{from}
 	u.Spend(len(class.Ctors()) / droppedPerStep)
 	for _, e := range class.Ctors() {
@@ -197,9 +197,6 @@ func (u *Unit) convertingConstructors(from Operand, to *types.Type, opt ConvOpti
 	}
 	return cands, known
 }
-
-// classKnown reports whether all members of c are known.
-func (u *Unit) classKnown(c *Class) bool { return u.Complete(c) == Complete && !c.UnknownBase }
 
 // isExplicit reports whether f is explicit, which a condition may leave to the template's arguments [dcl.fct.spec]/4.
 func (u *Unit) isExplicit(f *Func) Tri {
@@ -304,7 +301,7 @@ func (u *Unit) VisibleConversions(class *Class) (all []Entity, known bool) {
 			return
 		}
 		seen[c] = true
-		if !u.classKnown(c) {
+		if !u.Known(c) {
 			known = false
 		}
 		var own []*types.Type

@@ -87,9 +87,7 @@ func (u *Unit) AllBases(c *Class) (bases []*Class, known bool) {
 	seen := map[*Class]bool{c: true}
 	bases, known = []*Class{}, true
 	for at, next := c, 0; at != nil; next++ {
-		if u.Complete(at) != Complete || at.UnknownBase {
-			known = false
-		}
+		known = known && u.Known(at)
 		for _, b := range at.Bases() {
 			switch {
 			case b.Class == nil:

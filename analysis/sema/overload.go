@@ -896,7 +896,7 @@ func (u *Unit) resolveConstructor(c *Class, args []Operand, explicit, list bool)
 			cands = append(cands, cand)
 		}
 	}
-	return u.finish(cands, !u.classKnown(c) && u.Complete(c) != Complete)
+	return u.finish(cands, u.Complete(c) != Complete)
 }
 
 func isCopyOrMove(e Entity) bool {
@@ -982,7 +982,7 @@ func (u *Unit) ResolveCallOperator(object Operand, args []Operand) Resolution {
 	}
 	defer u.LeaveConversion(trial)
 	found := u.LookupMember(class, u.Syms.OperatorCall)
-	more := found.State == FoundUnknown || found.State == FoundDependent || found.Incomplete || !u.classKnown(class)
+	more := found.State == FoundUnknown || found.State == FoundDependent || found.Incomplete || !u.Known(class)
 	var cands []*Candidate
 	set := &OverloadSet{Cands: found.Entities, NamingClass: class}
 	for _, e := range found.Entities {

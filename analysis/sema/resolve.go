@@ -1147,10 +1147,8 @@ func (u *Unit) CompleteArgs(t *Template, given []types.Arg) []types.Arg {
 	if len(given) > len(params) {
 		return nil
 	}
-	for _, a := range out {
-		if a.IsUnknown() {
-			return nil
-		}
+	if slices.ContainsFunc(out, types.Arg.IsUnknown) {
+		return nil
 	}
 	return out
 }

@@ -187,10 +187,8 @@ const maxInstances = 40_000
 // InstantiateClass is the class that a template's complete argument list names; its definition is chosen when it is
 // completed. It is nil when an argument is unknown, and where there are too many instances.
 func (u *Unit) InstantiateClass(t *Template, args []types.Arg) *Class {
-	for _, a := range args {
-		if a.IsUnknown() {
-			return nil
-		}
+	if slices.ContainsFunc(args, types.Arg.IsUnknown) {
+		return nil
 	}
 	if t.Unseen {
 		return u.unseenInstance(t, args)
@@ -768,10 +766,8 @@ func (u *Unit) instanceDecl(fd *FuncDecl, c *Class, ownHead *TemplateHead, own [
 
 // InstantiateFunc is the function that a function template's complete argument list names; nil when one is unknown.
 func (u *Unit) InstantiateFunc(t *Template, args []types.Arg) *Func {
-	for _, a := range args {
-		if a.IsUnknown() {
-			return nil
-		}
+	if slices.ContainsFunc(args, types.Arg.IsUnknown) {
+		return nil
 	}
 	b := u.argsKeyBytes(args)
 	if e, ok := t.Instances[string(b)]; ok {

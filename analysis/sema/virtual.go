@@ -89,7 +89,7 @@ func (u *Unit) IsPolymorphic(c *Class) Tri {
 	known := u.Known(c) // which may ask this
 	v.busy = true
 	defer func() { v.busy = false }()
-	result := TriOf(false)
+	result := No
 	if !known {
 		result = UnknownTri
 	}
@@ -227,18 +227,12 @@ func (u *Unit) mayOverride(c *Class) bool {
 		return false
 	}
 	methods := slices.DeleteFunc(u.methods(c), func(f *Func) bool { return f.Implicit })
-	seen := make(map[*Class]bool)
-	var named func(b *Class) bool
-	named = func(b *Class) bool {
-		if b == nil || seen[b] {
-			return false
-		}
-		seen[b] = true
+	bases, _ := u.AllBases(c)
+	return len(methods) > 0 && slices.ContainsFunc(bases, func(b *Class) bool {
 		return b.State == Completing || u.IsPolymorphic(b) != No && slices.ContainsFunc(methods, func(f *Func) bool {
 			return f.Kind == Destructor || len(u.methodsNamed(b, f.Sym())) > 0
-		}) || slices.ContainsFunc(b.Bases(), func(next Base) bool { return named(next.Class) })
-	}
-	return len(methods) > 0 && slices.ContainsFunc(c.Bases(), func(b Base) bool { return named(b.Class) })
+		})
+	})
 }
 
 // overriddenIn is the member of b that f would override, nil if b declares none.
@@ -331,20 +325,12 @@ func (u *Unit) IsAbstract(c *Class) Tri {
 	if c.Key == ast.KeyUnion {
 		return No
 	}
-	result := TriOf(false)
-	if !u.Known(c) {
+	result := No
+	bases, known := u.AllBases(c)
+	if !known {
 		result = UnknownTri
 	}
-	var walk func(*Class)
-	seen := make(map[*Class]bool)
-	walk = func(b *Class) {
-		if seen[b] {
-			return
-		}
-		seen[b] = true
-		if !u.Known(b) {
-			result = result.Or(UnknownTri)
-		}
+	for _, b := range slices.Concat([]*Class{c}, bases) {
 		for _, f := range u.methods(b) {
 			if !f.Pure {
 				continue
@@ -356,13 +342,7 @@ func (u *Unit) IsAbstract(c *Class) Tri {
 				result = Yes
 			}
 		}
-		for _, next := range b.Bases() {
-			if next.Class != nil {
-				walk(next.Class)
-			}
-		}
 	}
-	walk(c)
 	v.abstract = result
 	return result
 }

@@ -109,9 +109,15 @@ func (m *Model) ReadBodies(bodies []*sema.Facts) []*sema.Facts {
 	if m.Opts.Pass != toolchain.DevicePass {
 		return bodies
 	}
+	return m.Meaningful(m.WithInstances(bodies))
+}
+
+// Meaningful are those of bodies in which names have their meaning: no definitions of templates, except of generic lambdas in functions
+// that are none.
+func (m *Model) Meaningful(bodies []*sema.Facts) []*sema.Facts {
 	var out []*sema.Facts
 	generic := make(map[*sema.Facts]bool)
-	Each(m, m.WithInstances(bodies), func(b *sema.Facts) {
+	Each(m, bodies, func(b *sema.Facts) {
 		if b.Template && !generic[b] {
 			return
 		}

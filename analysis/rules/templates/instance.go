@@ -88,7 +88,7 @@ func findFaultyInstances(m *spaces.Model, declared sema.Declared, bodies []*sema
 			found(r)
 		}
 	}
-	read := readBodies(m, bodies)
+	read := m.Meaningful(bodies)
 	for _, b := range read {
 		done[b] = true
 	}
@@ -145,25 +145,6 @@ func faulty(m *spaces.Model, refs []spaces.Reference) []FaultyInstance {
 			out = append(out, FaultyInstance{r, faults})
 		}
 	}
-	return out
-}
-
-// readBodies are the bodies among those read at once in which names have their meaning: no definitions of templates, except
-// generic lambdas in functions that are none.
-func readBodies(m *spaces.Model, bodies []*sema.Facts) []*sema.Facts {
-	var out []*sema.Facts
-	generic := make(map[*sema.Facts]bool)
-	spaces.Each(m, bodies, func(b *sema.Facts) {
-		if b.Template && !generic[b] {
-			return
-		}
-		out = append(out, b)
-		for _, l := range b.Lambdas {
-			if l.CallT != nil {
-				generic[m.U.Facts(l.CallT.Func)] = true
-			}
-		}
-	})
 	return out
 }
 

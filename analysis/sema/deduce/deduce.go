@@ -389,7 +389,7 @@ func (d *deducer) matchBases(c *sema.Class, hit func(*sema.Class) bool, match fu
 	for len(level) > 0 {
 		var next []*sema.Class
 		for _, c := range level {
-			known = known && d.u.Complete(c) == sema.Complete && !c.UnknownBase
+			known = known && d.u.Known(c)
 			for _, b := range c.Bases() {
 				known = known && b.Class != nil
 				if b.Class == nil || seen[b.Class] {

@@ -201,7 +201,7 @@ func (u *Model) layoutIn(c *sema.Class, a abi) *layout {
 	if c.LayoutBusy || c.Dependent {
 		return nil
 	}
-	if u.Complete(c) != sema.Complete || c.UnknownBase {
+	if !u.Known(c) {
 		return nil
 	}
 	if !u.EnterDeep() {
