@@ -73,7 +73,7 @@ type Operand struct {
 	Arms []Operand
 	// At is, while the flow of a body is made, the place of the expression.
 	At Site
-	// Tree is the expression's node, where the walker makes them.
+	// Tree is the expression's node, nil where it is no more than opaque: see TreeOf.
 	Tree *Expr
 }
 

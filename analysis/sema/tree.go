@@ -174,7 +174,7 @@ func TreeOf(o Operand) *Expr {
 
 // AddPart adds what initialises the part with a number to a list, where x is one.
 func (x *Expr) AddPart(at int, o Operand) {
-	if x != nil && x.Op == ExprList {
+	if x.Op == ExprList {
 		x.Args, x.Parts = append(x.Args, TreeOf(o)), append(x.Parts, at)
 	}
 }

@@ -98,8 +98,8 @@ func (w *walker) implicitObject(sc *sema.Scope) *sema.Operand {
 
 // thisObject is *this.
 func (w *walker) thisObject(sc *sema.Scope) sema.Operand {
-	this := sema.Operand{Tree: w.simpleTree(sema.ExprThis)}
-	return sema.Operand{Type: sc.This, Cat: sema.LValue, Node: w.flow.Pointee(w.flow.Constant(sema.NodeThis)), Tree: w.unaryTree(token.Star, this)}
+	this := sema.Operand{Tree: &sema.Expr{Op: sema.ExprThis}}
+	return sema.Operand{Type: sc.This, Cat: sema.LValue, Node: w.flow.Pointee(w.flow.Constant(sema.NodeThis)), Tree: unaryTree(token.Star, this)}
 }
 
 func (w *walker) callOperand(sc *sema.Scope, fn sema.Operand, e *ast.Call, full sema.Site) sema.Operand {
@@ -389,7 +389,7 @@ func (w *walker) callResolved(sc *sema.Scope, fn sema.Operand, r sema.Resolution
 	}
 	tree := w.callTree(f, kind, object, converted)
 	if r.Assumed {
-		tree = w.failedTree(u.ResultType(f)) // what may be meant is called, and not evaluated
+		tree = failedTree(u.ResultType(f)) // what may be meant is called, and not evaluated
 	}
 	isConstant := w.constantCall(start, f, args, tree)
 	if set.Through {
@@ -400,7 +400,7 @@ func (w *walker) callResolved(sc *sema.Scope, fn sema.Operand, r sema.Resolution
 	if kind == sema.CallExplicitDtor && u.IsTrivial(f) == sema.Yes {
 		o := sema.Operand{Type: u.T.Basic(ast.Void)}
 		if object != nil {
-			o.Tree = w.castTree(o.Type, *object)
+			o.Tree = castTree(o.Type, *object)
 		}
 		return o
 	}
@@ -1070,7 +1070,7 @@ func (w *walker) builtinCall(sc *sema.Scope, n *ast.Name, e *ast.Call) (sema.Ope
 	}
 	start := w.mark()
 	args := w.exprs(sc, e.Args)
-	tree := w.builtinTree(n.Parts[0].Sym, args)
+	tree := &sema.Expr{Op: sema.ExprBuiltin, Name: n.Parts[0].Sym, Args: treesOf(args)}
 	if known.Sort == constant.StackMemory {
 		w.note(sema.Construct{Kind: sema.Alloca, Site: sema.Site{Chunk: sc.Chunk, Span: n.Span}})
 	}
@@ -1102,7 +1102,7 @@ func (w *walker) builtinCall(sc *sema.Scope, n *ast.Name, e *ast.Call) (sema.Ope
 	}
 	o := operandOf(t).Typed(tree)
 	o.Node = result
-	if v := w.constantValue(sc, e, tree); v.Kind != types.UnknownValue {
+	if v := w.constantValue(tree); v.Kind != types.UnknownValue {
 		o.Value = v
 		if w.facts != nil {
 			w.markConstant(start)

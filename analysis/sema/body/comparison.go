@@ -16,7 +16,7 @@ func (u *Model) comparisonFacts(f *sema.Func) *sema.Facts {
 	if c == nil || u.Complete(c) != sema.Complete {
 		return nil
 	}
-	w := &walker{u: u, f: f, facts: &sema.Facts{Func: f}, typing: true}
+	w := &walker{u: u, f: f, facts: &sema.Facts{Func: f}}
 	w.facts.Template = c.Dependent
 	if c.Dependent {
 		return w.facts
@@ -105,7 +105,7 @@ func (w *walker) rewritten(sc *sema.Scope, op token.Kind, r sema.Resolution, o s
 	}
 	out := sema.Operand{Type: w.u.T.Basic(ast.Bool)}
 	if op == token.NotEq && r.Func.Spelling == w.u.OperatorSym(token.EqEq) {
-		out.Tree = w.unaryTree(token.Not, o)
+		out.Tree = unaryTree(token.Not, o)
 	}
 	return out
 }

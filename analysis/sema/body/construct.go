@@ -354,7 +354,7 @@ func (w *walker) functionName(sc *sema.Scope, n *ast.Name) (o sema.Operand, ok b
 	w.note(sema.Construct{Kind: sema.FunctionName, Site: s, Type: t, Word: word, Text: text})
 	o = sema.Operand{Type: t, Cat: sema.LValue}
 	if word != "__PRETTY_FUNCTION__" {
-		o.Tree = w.constantTreeOf(types.Value{Kind: types.StringValue, Type: t, Sym: n.Last().Sym, Key: text})
+		o.Tree = constantTree(types.Value{Kind: types.StringValue, Type: t, Sym: n.Last().Sym, Key: text})
 	}
 	return o, true
 }

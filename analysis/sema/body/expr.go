@@ -40,13 +40,11 @@ func (w *walker) expr(sc *sema.Scope, e ast.Expr) sema.Operand {
 	if w.flow != nil {
 		o.At = w.site(sc, e)
 	}
-	if w.typing {
-		o.Tree = w.tree(sc, e, o)
-		if o.Since == 0 {
-			o.Since, o.Uses = since, uses
-		}
-		w.constantOf(e, o)
+	o.Tree = w.tree(sc, e, o)
+	if o.Since == 0 {
+		o.Since, o.Uses = since, uses
 	}
+	w.constantOf(e, o)
 	return o
 }
 
@@ -135,8 +133,8 @@ func (w *walker) yieldExpr(sc *sema.Scope, e *ast.Yield) sema.Operand {
 
 func (w *walker) requiresExpr(sc *sema.Scope, e *ast.RequiresExpr) sema.Operand {
 	w.requirements(sc, e)
-	tree := w.queryTree(sc, e)
-	return sema.Operand{Type: w.u.T.Basic(ast.Bool), Value: w.constantValue(sc, e, tree), Dependent: w.u.DependentScope(sc), Tree: tree}
+	tree := &sema.Expr{Op: sema.ExprQuery, Scope: sc, Syntax: e}
+	return sema.Operand{Type: w.u.T.Basic(ast.Bool), Value: w.constantValue(tree), Dependent: w.u.DependentScope(sc), Tree: tree}
 }
 
 func (w *walker) castExpr(sc *sema.Scope, e *ast.Cast) sema.Operand {
@@ -196,7 +194,7 @@ func (w *walker) throwExpr(sc *sema.Scope, e *ast.Throw) sema.Operand {
 		w.ctx = outer
 	}
 	w.flow.Ends(w.site(sc, e), sema.EdgeNever, true)
-	return sema.Operand{Type: w.u.T.Basic(ast.Void), Throw: true, Tree: w.simpleTree(sema.ExprThrow)}
+	return sema.Operand{Type: w.u.T.Basic(ast.Void), Throw: true, Tree: &sema.Expr{Op: sema.ExprThrow}}
 }
 
 func (w *walker) traitExpr(sc *sema.Scope, e *ast.Trait) sema.Operand {
@@ -211,7 +209,7 @@ func (w *walker) traitExpr(sc *sema.Scope, e *ast.Trait) sema.Operand {
 			t = w.u.T.Basic(ast.ULong)
 		}
 	}
-	return sema.Operand{Type: t, Value: v, Dependent: v.Kind == types.DependentValue, Tree: w.queryTree(sc, e)}
+	return sema.Operand{Type: t, Value: v, Dependent: v.Kind == types.DependentValue, Tree: &sema.Expr{Op: sema.ExprQuery, Scope: sc, Syntax: e}}
 }
 
 // exprs types a list of expressions; expansions of bound packs give as many operands as the packs hold.
@@ -242,9 +240,7 @@ func (w *walker) literal(sc *sema.Scope, e *ast.Literal) sema.Operand {
 	if o.Type == nil || o.Type.Kind == types.Unknown {
 		return w.literalOperator(sc, e)
 	}
-	if w.typing {
-		o.Tree = constantTree(o.Value)
-	}
+	o.Tree = constantTree(o.Value)
 	if o.String {
 		o.Node = w.flow.Constant(sema.NodeString)
 	}
@@ -280,7 +276,7 @@ func (w *walker) this(sc *sema.Scope, site sema.Site) sema.Operand {
 		return w.unknown()
 	}
 	w.captureThis(site)
-	return sema.Operand{Type: w.u.T.Pointer(sc.This), Dependent: sc.This.IsDependent(), Node: w.flow.Constant(sema.NodeThis), Tree: w.simpleTree(sema.ExprThis)}
+	return sema.Operand{Type: w.u.T.Pointer(sc.This), Dependent: sc.This.IsDependent(), Node: w.flow.Constant(sema.NodeThis), Tree: &sema.Expr{Op: sema.ExprThis}}
 }
 
 // result is the operand that a call of f yields; a class prvalue is a temporary.
@@ -374,7 +370,7 @@ func (w *walker) destroy(t *types.Type, site sema.Site, kind sema.CallKind) {
 // cast is an explicit conversion.
 func (w *walker) cast(sc *sema.Scope, kind ast.CastKind, t *types.Type, o sema.Operand, site sema.Site) sema.Operand {
 	r := w.castOperand(sc, kind, t, o, site)
-	if w.typing && r.Tree == nil {
+	if r.Tree == nil {
 		r.Tree = &sema.Expr{Op: sema.ExprCast, Cast: kind, Type: t, Args: []*sema.Expr{sema.TreeOf(o)}}
 	}
 	return r
@@ -513,9 +509,9 @@ func (u *Model) sameObjectType(from, to *types.Type) bool {
 func (w *walker) query(sc *sema.Scope, e *ast.Query) sema.Operand {
 	u := w.u
 	v := types.Value{}
-	tree := w.queryTree(sc, e)
+	tree := &sema.Expr{Op: sema.ExprQuery, Scope: sc, Syntax: e}
 	if e.Kind != ast.Typeid {
-		v = w.constantValue(sc, e, tree)
+		v = w.constantValue(tree)
 	}
 	switch e.Kind {
 	case ast.Noexcept:
@@ -610,9 +606,7 @@ func (w *walker) fold(sc *sema.Scope, e *ast.Fold) sema.Operand {
 	}
 	combine := func(a, b sema.Operand) sema.Operand {
 		o := w.foldPair(sc, e.Op, a, b, site)
-		if w.typing {
-			o.Tree = w.tree(sc, e, o)
-		}
+		o.Tree = w.tree(sc, e, o)
 		return o
 	}
 	if left {
@@ -634,7 +628,7 @@ func (w *walker) foldPair(sc *sema.Scope, op token.Kind, a, b sema.Operand, site
 	if sema.IsDependent(a) || sema.IsDependent(b) {
 		w.use(a, sema.UnknownUse, nil)
 		w.use(b, sema.UnknownUse, nil)
-		return w.dependent("fold").Typed(w.binaryTree(op, a, b))
+		return w.dependent("fold").Typed(binaryTree(op, a, b))
 	}
 	if a.IsUnknown() || b.IsUnknown() {
 		w.consumeUnknown(a, b)
@@ -654,12 +648,12 @@ func (w *walker) foldPair(sc *sema.Scope, op token.Kind, a, b sema.Operand, site
 	}
 	if !logical {
 		w.discard(a)
-		return b.Typed(w.binaryTree(op, a, b))
+		return b.Typed(binaryTree(op, a, b))
 	}
 	before := w.taken
 	a = w.boolean(sc, a, site)
 	w.in(w.sinceFormed(b, before), func() { b = w.boolean(sc, b, site) })
-	return sema.Operand{Type: u.T.Basic(ast.Bool), Value: u.BinaryValue(op, a.Value, b.Value), Tree: w.binaryTree(op, a, b)}
+	return sema.Operand{Type: u.T.Basic(ast.Bool), Value: u.BinaryValue(op, a.Value, b.Value), Tree: binaryTree(op, a, b)}
 }
 
 func (w *walker) stmtExpr(sc *sema.Scope, e *ast.StmtExpr) sema.Operand {

@@ -65,7 +65,7 @@ func (w *walker) foundName(sc *sema.Scope, n *ast.Name, f sema.Found) sema.Opera
 	if set != nil {
 		o := sema.Operand{Type: u.T.Overloads(), Cat: sema.LValue, Set: set}
 		if fn, ok := set.Cands[0].(*sema.Func); ok && len(set.Cands) == 1 && !set.Incomplete {
-			o.Tree = w.nameTree(fn)
+			o.Tree = &sema.Expr{Op: sema.ExprName, Entity: fn}
 		}
 		return o
 	}
@@ -170,11 +170,11 @@ func (w *walker) enumerator(e *sema.Enumerator) sema.Operand {
 		t, v.Type = n, n
 	}
 	dependent := t.IsDependent() || w.definition() && w.u.DependentScope(e.Enum.Scope) // a member of a template [temp.dep.type]
-	return sema.Operand{Type: t, Value: v, Entity: e, Dependent: dependent, Tree: w.nameTree(e)}
+	return sema.Operand{Type: t, Value: v, Entity: e, Dependent: dependent, Tree: &sema.Expr{Op: sema.ExprName, Entity: e}}
 }
 
 func (w *walker) valueParam(p *sema.TemplateParam, sc *sema.Scope, n *ast.Name) sema.Operand {
-	return w.valueParamOperand(p, sc, n).Typed(w.nameTree(p))
+	return w.valueParamOperand(p, sc, n).Typed(&sema.Expr{Op: sema.ExprName, Entity: p})
 }
 
 func (w *walker) valueParamOperand(p *sema.TemplateParam, sc *sema.Scope, n *ast.Name) sema.Operand {
@@ -232,7 +232,7 @@ func (w *walker) variable(v *sema.Var, site sema.Site) sema.Operand {
 		return w.anonymousMember(v, site)
 	}
 	t := u.VarType(v)
-	o := sema.Operand{Type: t, Cat: sema.LValue, Entity: v, Dependent: t.IsDependent(), Tree: w.nameTree(v)}
+	o := sema.Operand{Type: t, Cat: sema.LValue, Entity: v, Dependent: t.IsDependent(), Tree: &sema.Expr{Op: sema.ExprName, Entity: v}}
 	o.Base = &sema.VarRef{Var: v, Site: site}
 	if t.IsRef() {
 		o.Type = t.Elem
@@ -286,7 +286,7 @@ func (w *walker) anonymousMember(v *sema.Var, site sema.Site) sema.Operand {
 	if !ok {
 		return w.unknown()
 	}
-	o := sema.Operand{Type: w.u.FieldType(f), Cat: sema.LValue, Entity: v, Tree: w.nameTree(v)}
+	o := sema.Operand{Type: w.u.FieldType(f), Cat: sema.LValue, Entity: v, Tree: &sema.Expr{Op: sema.ExprName, Entity: v}}
 	o.Base = &sema.VarRef{Var: v, Site: site}
 	return o
 }
@@ -307,9 +307,7 @@ func (w *walker) implicitMember(sc *sema.Scope, f *sema.Field, found sema.Found,
 func (w *walker) fieldOf(obj sema.Operand, f *sema.Field) sema.Operand {
 	t := w.u.FieldType(f)
 	o := sema.Operand{Entity: f, Bits: f.Bits, Dependent: t.IsDependent(), Loaded: obj.Loaded, Node: w.flow.Field(obj.Node, f)}
-	if w.typing {
-		o.Tree = &sema.Expr{Op: sema.ExprMember, Entity: f, Args: []*sema.Expr{sema.TreeOf(obj)}}
-	}
+	o.Tree = &sema.Expr{Op: sema.ExprMember, Entity: f, Args: []*sema.Expr{sema.TreeOf(obj)}}
 	if t.IsRef() {
 		o.Type, o.Cat, o.Node = t.Elem, sema.LValue, w.flow.RefMember(o.Node, obj.At)
 		switch {
@@ -441,7 +439,7 @@ func (w *walker) pointee(p sema.Operand) sema.Operand {
 
 // deref is *p for a builtin pointer.
 func (w *walker) deref(p sema.Operand) sema.Operand {
-	return w.derefOperand(p).Typed(w.unaryTree(token.Star, p))
+	return w.derefOperand(p).Typed(unaryTree(token.Star, p))
 }
 
 func (w *walker) derefOperand(p sema.Operand) sema.Operand {
@@ -509,7 +507,7 @@ func (w *walker) memberOf(sc *sema.Scope, obj sema.Operand, e *ast.MemberExpr) s
 			}
 			w.use(obj, sema.Discard, nil)
 			void := u.T.Basic(ast.Void)
-			return sema.Operand{Type: u.T.Func(types.FuncType{Result: void}), Pseudo: true, Tree: w.castTree(void, obj)}
+			return sema.Operand{Type: u.T.Func(types.FuncType{Result: void}), Pseudo: true, Tree: castTree(void, obj)}
 		}
 		if sema.IsDependent(obj) {
 			u.Names.Found(sc, last, sema.Found{State: sema.FoundDependent, In: obj.Type})

@@ -37,7 +37,7 @@ func (w *walker) unary(sc *sema.Scope, e *ast.Unary) sema.Operand {
 		if e.Op == token.Not {
 			d.Type = u.T.Basic(ast.Bool)
 		}
-		return d.Typed(w.unaryExprTree(e, o))
+		return d.Typed(unaryExprTree(e, o))
 	}
 	if o.IsUnknown() {
 		w.consumeUnknown(o)
@@ -58,7 +58,7 @@ func (w *walker) unary(sc *sema.Scope, e *ast.Unary) sema.Operand {
 		}
 		o = w.convertBuiltin(sc, o, r, 0, w.site(sc, e))
 	}
-	return w.builtinUnary(sc, e, o, opSite).Typed(w.unaryExprTree(e, o))
+	return w.builtinUnary(sc, e, o, opSite).Typed(unaryExprTree(e, o))
 }
 
 // builtinUnary is a built-in operator other than &.
@@ -134,7 +134,7 @@ func (w *walker) addressOf(sc *sema.Scope, e *ast.Unary, o sema.Operand, site se
 		o.Set.AddressOf = true
 		if f, ok := u.SingleFunction(o.Set); ok == sema.Yes && f != nil {
 			p := u.FunctionOperand(f, true)
-			p.Ref, p.Tree = w.ref(f, o.Set.Site), w.addressTree(f, p.Type)
+			p.Ref, p.Tree = w.ref(f, o.Set.Site), addressTree(f, p.Type)
 			return p
 		}
 		if sema.AnyDependent(o.Set.Explicit) {
@@ -144,7 +144,7 @@ func (w *walker) addressOf(sc *sema.Scope, e *ast.Unary, o sema.Operand, site se
 	}
 	if sema.IsDependent(o) {
 		w.use(o, sema.AddressOf, nil)
-		return w.dependentExpr(sc, e).Typed(w.unaryTree(token.Amp, o))
+		return w.dependentExpr(sc, e).Typed(unaryTree(token.Amp, o))
 	}
 	if o.IsUnknown() {
 		w.consumeUnknown(o)
@@ -170,7 +170,7 @@ func (w *walker) addressOf(sc *sema.Scope, e *ast.Unary, o sema.Operand, site se
 	if o.Type.Kind == types.Func {
 		p.Entity = nil // the function is known by a reference alone
 	}
-	return p.Typed(w.unaryTree(token.Amp, o))
+	return p.Typed(unaryTree(token.Amp, o))
 }
 
 // operatorCall records a resolved operator; done is false where the built-in one applies and the caller goes on.
@@ -378,9 +378,9 @@ func (w *walker) comma(sc *sema.Scope, e *ast.Binary, opSite sema.Site) sema.Ope
 	}
 	if w.definition() && (sema.IsDependent(x) || sema.IsDependent(y)) {
 		w.consumeUnknown(x, y)
-		return w.dependentExpr(sc, e).Typed(w.binaryTree(e.Op, x, y))
+		return w.dependentExpr(sc, e).Typed(binaryTree(e.Op, x, y))
 	}
-	tree := w.binaryTree(e.Op, x, y)
+	tree := binaryTree(e.Op, x, y)
 	w.discard(x)
 	if w.waits(y) {
 		y = w.load(y)
@@ -420,7 +420,7 @@ func (w *walker) dependentBinary(sc *sema.Scope, e *ast.Binary, x, y sema.Operan
 	if isAssign(e.Op) {
 		d.Cat = sema.LValue
 	}
-	return d.Typed(w.binaryTree(e.Op, x, y))
+	return d.Typed(binaryTree(e.Op, x, y))
 }
 
 // unknownBinary is an operator of which an operand is not known.
@@ -475,7 +475,7 @@ func (w *walker) builtinBinary(sc *sema.Scope, op token.Kind, x, y sema.Operand,
 	if w.ctx&sema.InInit != 0 && constant.IsComparison(op) && !x.Type.IsIntegral() && w.isLoose(x) && w.holdsFunction(x) && w.holdsFunction(y) {
 		w.foldSince(int(x.Since)-1, types.Value{}) // which of two comes first is known there
 	}
-	return o.Typed(w.binaryTree(op, x, y))
+	return o.Typed(binaryTree(op, x, y))
 }
 
 func (w *walker) builtinBinaryOperand(sc *sema.Scope, op token.Kind, x, y sema.Operand, site sema.Site) sema.Operand {
@@ -684,7 +684,7 @@ func (w *walker) logical(sc *sema.Scope, e *ast.Binary, opSite sema.Site) sema.O
 		}
 		w.use(x, sema.Read, nil)
 		w.use(y, kind, nil)
-		d := w.dependentExpr(sc, e).Typed(w.binaryTree(e.Op, x, y))
+		d := w.dependentExpr(sc, e).Typed(binaryTree(e.Op, x, y))
 		d.Type = u.T.Basic(ast.Bool)
 		return d
 	}
@@ -704,7 +704,7 @@ func (w *walker) logical(sc *sema.Scope, e *ast.Binary, opSite sema.Site) sema.O
 	if w.asks() && (x.IsUnknown() || y.IsUnknown()) {
 		return w.unknown()
 	}
-	return sema.Operand{Type: u.T.Basic(ast.Bool), Value: u.BinaryValue(e.Op, x.Value, y.Value), Tree: w.binaryTree(e.Op, x, y)}
+	return sema.Operand{Type: u.T.Basic(ast.Bool), Value: u.BinaryValue(e.Op, x.Value, y.Value), Tree: binaryTree(e.Op, x, y)}
 }
 
 // boolean is the contextual conversion to bool.
@@ -839,13 +839,13 @@ func (w *walker) conditional(sc *sema.Scope, e *ast.Conditional) sema.Operand {
 		w.use(t, sema.UnknownUse, nil)
 		w.use(f, sema.UnknownUse, nil)
 		d := w.dependentExpr(sc, e)
-		return d.Typed(w.conditionalTree(d.Type, cond, t, f))
+		return d.Typed(conditionalTree(d.Type, cond, t, f))
 	}
 	o := u.conditionalType(t, f)
 	if !w.mayChoose(o, t, f) {
 		return w.invalid()
 	}
-	o.Tree = w.conditionalTree(o.Type, cond, t, f)
+	o.Tree = conditionalTree(o.Type, cond, t, f)
 	if o.IsUnknown() {
 		w.consumeUnknown(t, f)
 		return o
@@ -906,7 +906,7 @@ func (w *walker) eitherValue(sc *sema.Scope, o, cond sema.Operand, arms [2]sema.
 		}
 		w.flow.At(ends[i], func() { w.in(ctx, func() { conv[i] = w.initCopy(sc, x, o.Type, site, sema.CallCopy) }) })
 	}
-	o.Node, o.Tree = w.flow.Either(conv[0].Node, conv[1].Node), w.conditionalTree(o.Type, cond, conv[0], conv[1])
+	o.Node, o.Tree = w.flow.Either(conv[0].Node, conv[1].Node), conditionalTree(o.Type, cond, conv[0], conv[1])
 	if o.Type.Kind == types.Class {
 		o.Made = w.temp(o.Type, -1, site)
 	}
@@ -957,10 +957,10 @@ func (w *walker) index(sc *sema.Scope, e *ast.Index) sema.Operand {
 		return w.invalid()
 	}
 	constIndex := w.constantIndex(x, i, args[0])
-	tree := w.indexTree(x, i)
+	tree := indexTree(x, i)
 	switch {
 	case i.Type.Kind == types.Class:
-		tree = w.indexTree(x, w.initCopy(sc, i, u.T.Basic(ast.Long), full, sema.CallTempCtor))
+		tree = indexTree(x, w.initCopy(sc, i, u.T.Basic(ast.Long), full, sema.CallTempCtor))
 	case sema.IsDependent(x):
 		w.use(i, sema.UnknownUse, nil)
 	case !swapped && x.Cat != sema.PRValue && x.Type.Kind == types.Pointer:

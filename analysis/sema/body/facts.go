@@ -49,7 +49,7 @@ func (u *Model) makeFacts(f *sema.Func) *sema.Facts {
 	if fd == nil || fd.Body == nil || fd.Sig == nil {
 		return nil
 	}
-	w := &walker{u: u, f: f, facts: &sema.Facts{Func: f, Decl: fd}, typing: true}
+	w := &walker{u: u, f: f, facts: &sema.Facts{Func: f, Decl: fd}}
 	sc := u.bodyScope(f, fd, false)
 	w.facts.Template = u.DependentScope(sc)
 	u.completeSignature(f)
@@ -97,7 +97,7 @@ func (u *Model) VarFacts(v *sema.Var) *sema.Facts {
 	if v.Facts != nil {
 		return v.Facts
 	}
-	w := &walker{u: u, facts: &sema.Facts{Var: v}, typing: true}
+	w := &walker{u: u, facts: &sema.Facts{Var: v}}
 	v.Facts = w.facts
 	if !u.Attempt(v.Place, func() { w.initialiser(v) }) {
 		v.Facts = sema.Faulty(nil, v, v.Place)
@@ -192,7 +192,7 @@ func (u *Model) MemberInits(c *sema.Class) *sema.Facts {
 // defaults are the facts that walk finds in what an entity's declarations hold for others to evaluate, kept once they are known.
 func (u *Model) defaults(of sema.Sited, kept **sema.Facts, walk func(w *walker)) *sema.Facts {
 	if *kept == nil {
-		w := &walker{u: u, facts: &sema.Facts{}, typing: true}
+		w := &walker{u: u, facts: &sema.Facts{}}
 		*kept = w.facts
 		u.Attempt(of, func() { walk(w) })
 	}

@@ -22,7 +22,7 @@ func (u *Model) Flow(f *sema.Func) *sema.Flow {
 	defer u.LeaveDeep()
 	f.FlowDone = true
 	b := cfg.New(u.Unit, f)
-	w := &walker{u: u, f: f, facts: &sema.Facts{Func: f, Decl: facts.Decl, Template: facts.Template}, typing: true, flow: b}
+	w := &walker{u: u, f: f, facts: &sema.Facts{Func: f, Decl: facts.Decl, Template: facts.Template}, flow: b}
 	kept := f.Params
 	var params []*sema.Var
 	var closing sema.Site

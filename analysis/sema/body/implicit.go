@@ -11,7 +11,7 @@ type tokenSym = token.Sym
 
 // implicitFacts are what an implicit or defaulted member function does: for each base and member the corresponding call.
 func (u *Model) implicitFacts(f *sema.Func) *sema.Facts {
-	w := &walker{u: u, f: f, facts: &sema.Facts{Func: f}, typing: true}
+	w := &walker{u: u, f: f, facts: &sema.Facts{Func: f}}
 	c := f.MemberOf
 	if c == nil {
 		return nil

@@ -65,7 +65,7 @@ func (w *walker) applyOperand(sc *sema.Scope, o sema.Operand, c sema.Conv, to *t
 	if c.Fails() {
 		w.inconvertible(c)
 		w.consumeUnknown(o)
-		return operandOf(to).Typed(w.failedTree(to))
+		return operandOf(to).Typed(failedTree(to))
 	}
 	switch {
 	case w.testsAddress(o, c, to):
@@ -100,9 +100,9 @@ func (w *walker) closurePointer(o sema.Operand, call *sema.Func, to *types.Type,
 	w.use(o, sema.Object, call.Closure.Invoker)
 	r := operandOf(to)
 	if w.u.Std < 17 {
-		return r.Typed(w.failedTree(to)) // the conversion is no constant
+		return r.Typed(failedTree(to)) // the conversion is no constant
 	}
-	return r.Typed(w.addressTree(call, to.NonRef()))
+	return r.Typed(addressTree(call, to.NonRef()))
 }
 
 // testsAddress reports whether a conversion asks whether something that has an address has one.
@@ -117,7 +117,7 @@ func (w *walker) applyAddress(o sema.Operand, c sema.Conv, to *types.Type) sema.
 		w.consumeUnknown(o)
 		return operandOf(to)
 	}
-	r := operandOf(to).Typed(w.addressTree(c.Address, to.NonRef()))
+	r := operandOf(to).Typed(addressTree(c.Address, to.NonRef()))
 	r.Ref = w.ref(c.Address, o.Set.Site)
 	return r
 }
@@ -190,7 +190,7 @@ func (w *walker) applyUser(sc *sema.Scope, o sema.Operand, c sema.Conv, to *type
 			w.claim(r)
 			w.rekind(i, kind)
 		}
-		return operandOf(to).Typed(w.constructTree(t, f, []sema.Operand{arg}))
+		return operandOf(to).Typed(constructTree(t, f, []sema.Operand{arg}))
 	}
 	r := w.convertByFunction(o, f, site)
 	tree := r.Tree
@@ -376,7 +376,7 @@ func (w *walker) construct(sc *sema.Scope, t *types.Type, args []sema.Operand, f
 		if t.Kind != types.Basic {
 			w.dependentCall(site)
 		}
-		return operandOf(t).Typed(w.dependentTree(t, args))
+		return operandOf(t).Typed(dependentTree(t, args))
 	}
 	if t.Kind == types.Unknown || sema.HasAuto(t) {
 		w.consumeUnknown(args...)
@@ -419,17 +419,17 @@ func (w *walker) constructScalar(sc *sema.Scope, t *types.Type, args []sema.Oper
 		return sema.Operand{Type: t}
 	case len(args) == 0:
 		zero := w.u.ConvertValue(types.Value{Kind: types.IntValue, Type: w.u.T.Basic(ast.Int)}, t)
-		return sema.Operand{Type: t, Value: zero, Tree: w.simpleTree(sema.ExprZero)}
+		return sema.Operand{Type: t, Value: zero, Tree: &sema.Expr{Op: sema.ExprZero}}
 	case len(args) > 1:
 		w.consumeUnknown(args...)
 		return sema.Operand{Type: t}
 	case w.definition() && !form.List():
 		w.consumeUnknown(args...)
-		return sema.Operand{Type: t, Tree: w.castTree(t, args[0])}
+		return sema.Operand{Type: t, Tree: castTree(t, args[0])}
 	case form.List() && !(sema.IsScopedEnum(t) && args[0].Type.IsIntegral()): // a number makes an enumeration without a cast
 		w.narrowed(args[0], t)
 		o := w.initValue(sc, args[0], t, form, site, kind)
-		return o.Typed(w.castTree(t, o))
+		return o.Typed(castTree(t, o))
 	}
 	return w.cast(sc, ast.CastC, t, args[0], site)
 }
@@ -544,7 +544,7 @@ func (w *walker) constructBy(sc *sema.Scope, t *types.Type, r sema.Resolution, a
 		})
 	}
 	w.parenDtor(t, f, site, kind)
-	out.Made, out.Tree = w.temp(t, i, site), w.constructTree(t, f, converted)
+	out.Made, out.Tree = w.temp(t, i, site), constructTree(t, f, converted)
 	return out
 }
 
@@ -588,7 +588,7 @@ func (w *walker) listObject(c *sema.Class, site sema.Site) {
 
 // parenthesised initialises an aggregate's bases and members from a list in parentheses, one by one.
 func (w *walker) parenthesised(sc *sema.Scope, t *types.Type, c *sema.Class, args []sema.Operand, site sema.Site) *sema.Expr {
-	list := w.listTree(t)
+	list := &sema.Expr{Op: sema.ExprList, Type: t}
 	w.in(w.inParts(), func() {
 		for i, e := range sema.AggregateElems(c) {
 			switch {
@@ -626,7 +626,7 @@ func (w *walker) fromList(sc *sema.Scope, t *types.Type, elems []sema.Operand, s
 	w.tooMany(rest)
 	w.consumeUnknown(rest...)
 	if len(rest) > 0 {
-		return w.failedTree(t)
+		return failedTree(t)
 	}
 	return list
 }
@@ -634,12 +634,12 @@ func (w *walker) fromList(sc *sema.Scope, t *types.Type, elems []sema.Operand, s
 // listed initialises the parts of an array or an aggregate class as a list says.
 func (w *walker) listed(sc *sema.Scope, t *types.Type, init *sema.ListInit, elems []sema.Operand, site sema.Site) *sema.Expr {
 	if !w.u.Nest() {
-		return w.failedTree(t)
+		return failedTree(t)
 	}
 	defer w.u.Unnest()
-	list := w.listTree(t)
+	list := &sema.Expr{Op: sema.ExprList, Type: t}
 	if init.Unsure {
-		list = w.failedTree(t)
+		list = failedTree(t)
 	}
 	part := func(t *types.Type, p *sema.ListPart) {
 		if p.Init != nil {
@@ -821,7 +821,7 @@ func (w *walker) initArray(sc *sema.Scope, t *types.Type, elems []sema.Operand, 
 func (w *walker) initObject(sc *sema.Scope, t *types.Type, init *ast.Init, site sema.Site, kind sema.CallKind) sema.Operand {
 	o := w.initOperand(sc, t, init, site, kind)
 	if o.Tree == nil && init != nil {
-		o.Tree = w.failedTree(t)
+		o.Tree = failedTree(t)
 	}
 	return o
 }
@@ -848,7 +848,7 @@ func (w *walker) initOperand(sc *sema.Scope, t *types.Type, init *ast.Init, site
 		}
 		switch len(args) {
 		case 0:
-			return sema.Operand{Type: t, Tree: w.simpleTree(sema.ExprZero)}
+			return sema.Operand{Type: t, Tree: &sema.Expr{Op: sema.ExprZero}}
 		case 1:
 			return w.initValue(sc, args[0], t, sema.InitDirect, site, kind)
 		}
@@ -873,7 +873,7 @@ func (w *walker) initOperand(sc *sema.Scope, t *types.Type, init *ast.Init, site
 		case len(args) == 1:
 			return w.initValue(sc, args[0], t, form, site, kind)
 		case len(args) == 0:
-			return sema.Operand{Type: t, Tree: w.simpleTree(sema.ExprZero)}
+			return sema.Operand{Type: t, Tree: &sema.Expr{Op: sema.ExprZero}}
 		}
 		w.consumeUnknown(args...)
 	}
@@ -909,9 +909,6 @@ func (w *walker) initializerList(sc *sema.Scope, t, elem *types.Type, args []sem
 	converted := make([]sema.Operand, len(args))
 	for i, a := range args {
 		converted[i] = w.initCopy(sc, a, elem, w.argSite(sc, a, site), sema.CallCopy)
-	}
-	if !w.typing {
-		return nil
 	}
 	return &sema.Expr{Op: sema.ExprInitializerList, Type: t, Args: treesOf(converted)}
 }
@@ -1116,7 +1113,7 @@ func (w *walker) newExpr(sc *sema.Scope, e *ast.New) sema.Operand {
 	if array {
 		made = made.Elem
 	}
-	return sema.Operand{Type: u.T.Pointer(made), Node: node, Tree: w.simpleTree(sema.ExprNew)}
+	return sema.Operand{Type: u.T.Pointer(made), Node: node, Tree: &sema.Expr{Op: sema.ExprNew}}
 }
 
 // newObject is what a new-expression makes.

@@ -37,7 +37,7 @@ func (w *walker) lambdaExpr(sc *sema.Scope, e *ast.Lambda) sema.Operand {
 		}
 	}
 	t := w.u.ClassType(l.Class)
-	return sema.Operand{Type: t, Made: w.temp(t, -1, w.site(sc, e)), Tree: w.simpleTree(sema.ExprLambda)}
+	return sema.Operand{Type: t, Made: w.temp(t, -1, w.site(sc, e)), Tree: &sema.Expr{Op: sema.ExprLambda}}
 }
 
 // lambdaFor is the lambda of an expression in a scope; typing an expression twice gives the same closure type.
@@ -147,7 +147,7 @@ func (u *Model) lambdaFacts(f *sema.Func) *sema.Facts {
 		return nil
 	}
 	fd := f.Decls[0]
-	w := &walker{u: u, facts: &sema.Facts{Func: f, Decl: fd}, typing: true}
+	w := &walker{u: u, facts: &sema.Facts{Func: f, Decl: fd}}
 	f.Facts = w.facts
 	outer := u.Analysing
 	u.Analysing = w.facts

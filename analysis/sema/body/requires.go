@@ -77,7 +77,7 @@ func (u *Model) requirement(sc *sema.Scope, r *ast.Requirement) sema.Tri {
 func (u *Model) validExpr(sc *sema.Scope, e ast.Expr) (sema.Tri, sema.Operand) {
 	var o sema.Operand
 	failed, r := u.TryOut(func() sema.Tri {
-		w := &walker{u: u, f: sc.Func, lambda: sc.Lambda, facts: &sema.Facts{}, typing: true, trial: true}
+		w := &walker{u: u, f: sc.Func, lambda: sc.Lambda, facts: &sema.Facts{}, trial: true}
 		o = w.expr(sc, e)
 		if o.IsUnknown() || o.Type.IsUnknown() || sema.IsDependent(o) {
 			return sema.UnknownTri
@@ -130,7 +130,7 @@ func (u *Model) CannotThrow(sc *sema.Scope, e ast.Expr) sema.Tri {
 		return sema.UnknownTri
 	}
 	defer u.Unnest()
-	w := &walker{u: u, f: sc.Func, lambda: sc.Lambda, facts: &sema.Facts{}, typing: true, resolving: true, trial: true}
+	w := &walker{u: u, f: sc.Func, lambda: sc.Lambda, facts: &sema.Facts{}, resolving: true, trial: true}
 	o := w.expr(sc, e)
 	result := u.treeThrows(o.Tree)
 	if result == sema.No {

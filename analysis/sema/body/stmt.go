@@ -216,7 +216,7 @@ func (w *walker) initMember(sc *sema.Scope, f *sema.Field, init *ast.Init, site 
 		case t.Kind == types.Class:
 			w.defaultInit(sc, t, site, sema.CallMemberCtor)
 		}
-		return w.zeroTree(t)
+		return &sema.Expr{Op: sema.ExprZero, Type: t}
 	}
 	o := w.initObject(sc, t, init, site, sema.CallMemberCtor)
 	if t.Kind != types.Class {
@@ -692,7 +692,7 @@ func (w *walker) ifConstexpr(sc *sema.Scope, s *ast.If, branch func(ast.Stmt, se
 	v, ok := value.Bool()
 	out.X = nil
 	if ok {
-		out.X = w.constantTreeOf(constant.Int(w.u.T.Basic(ast.Bool), constant.Truth(v)))
+		out.X = constantTree(constant.Int(w.u.T.Basic(ast.Bool), constant.Truth(v)))
 	}
 	plain, arm := branch, sema.ConstexprArm
 	if w.facts != nil && w.facts.Template {
@@ -877,7 +877,7 @@ func (w *walker) rangeFor(sc *sema.Scope, s *ast.RangeFor) {
 // rangeElement is *begin, with the calls that iterating makes.
 func (w *walker) rangeElement(sc *sema.Scope, r sema.Operand, site sema.Site, out *sema.Stmt) sema.Operand {
 	u := w.u
-	element := w.slotTree(sema.SlotElement)
+	element := &sema.Expr{Op: sema.ExprSlot, Slot: sema.SlotElement}
 	switch {
 	case r.Type.Kind == types.Braced:
 		t := u.deduceInitializerList(r.Braced)
@@ -904,7 +904,7 @@ func (w *walker) rangeElement(sc *sema.Scope, r sema.Operand, site sema.Site, ou
 		w.unknownCall(site, sema.ReasonArgument)
 		return w.unknown()
 	}
-	obj := r.Typed(w.slotTree(sema.SlotRange))
+	obj := r.Typed(&sema.Expr{Op: sema.ExprSlot, Slot: sema.SlotRange})
 	obj.Cat = sema.LValue
 	w.use(r, sema.Bind, nil)
 	begin, ok := w.rangeCall(sc, obj, u.Syms.Begin, site)
@@ -918,7 +918,7 @@ func (w *walker) rangeElement(sc *sema.Scope, r sema.Operand, site sema.Site, ou
 	if begin.Type.Kind == types.Pointer {
 		return sema.Operand{Type: begin.Type.Elem, Cat: sema.LValue, Tree: element}
 	}
-	begin.Tree, end.Tree = w.slotTree(sema.SlotBegin), w.slotTree(sema.SlotEnd)
+	begin.Tree, end.Tree = &sema.Expr{Op: sema.ExprSlot, Slot: sema.SlotBegin}, &sema.Expr{Op: sema.ExprSlot, Slot: sema.SlotEnd}
 	out.Range.Differ = w.boolean(sc, w.rangeOperator(sc, token.NotEq, []sema.Operand{begin, end}, site), site).Tree
 	out.Range.Next = w.rangeOperator(sc, token.PlusPlus, []sema.Operand{begin}, site).Tree
 	return w.rangeOperator(sc, token.Star, []sema.Operand{begin}, site)

@@ -19,7 +19,7 @@ func (u *Model) TypedBody(f *sema.Func) *sema.Body {
 	}
 	b := new(typedBody)
 	u.remember(fd, b)
-	w := &walker{u: u, f: f, facts: &sema.Facts{Func: f, Decl: fd}, resolving: true, trial: true, typing: true}
+	w := &walker{u: u, f: f, facts: &sema.Facts{Func: f, Decl: fd}, resolving: true, trial: true}
 	u.apart(func() {
 		outer, noted := u.Analysing, u.Noted
 		u.Analysing, u.Noted = w.facts, nil

@@ -25,109 +25,42 @@ func (w *walker) tree(sc *sema.Scope, e ast.Expr, o sema.Operand) *sema.Expr {
 	return x
 }
 
-// simpleTree is a node without parts, and nameTree that of a name.
-func (w *walker) simpleTree(op sema.ExprOp) *sema.Expr {
-	if !w.typing {
-		return nil
-	}
-	return &sema.Expr{Op: op}
-}
-
-func (w *walker) nameTree(e sema.Entity) *sema.Expr {
-	if !w.typing {
-		return nil
-	}
-	return &sema.Expr{Op: sema.ExprName, Entity: e}
-}
-
-// zeroTree is the value-initialisation of an object, slotTree what a range-based for loop keeps.
-func (w *walker) zeroTree(t *types.Type) *sema.Expr {
-	x := w.simpleTree(sema.ExprZero)
-	if x != nil {
-		x.Type = t
-	}
-	return x
-}
-
-func (w *walker) slotTree(slot int) *sema.Expr {
-	x := w.simpleTree(sema.ExprSlot)
-	if x != nil {
-		x.Slot = slot
-	}
-	return x
-}
-
-func (w *walker) constantTreeOf(v types.Value) *sema.Expr {
-	if !w.typing {
-		return nil
-	}
-	return constantTree(v)
-}
-
-// queryTree asks what nobody evaluates.
-func (w *walker) queryTree(sc *sema.Scope, e ast.Expr) *sema.Expr {
-	if !w.typing {
-		return nil
-	}
-	return &sema.Expr{Op: sema.ExprQuery, Scope: sc, Syntax: e}
-}
-
-// constantValue is the value of e, of which x is the node, where the walk asks for constants.
-func (w *walker) constantValue(sc *sema.Scope, e ast.Expr, x *sema.Expr) types.Value {
-	switch {
-	case w.resolving:
+// constantValue is the value of a node, where the walk asks for constants.
+func (w *walker) constantValue(x *sema.Expr) types.Value {
+	if w.resolving {
 		return types.Value{}
-	case x != nil:
-		return w.u.EvalTree(x, sema.EvalOptions{})
 	}
-	return w.u.Eval(sc, e, sema.EvalOptions{})
+	return w.u.EvalTree(x, sema.EvalOptions{})
 }
 
 // addressTree is the address of a function.
-func (w *walker) addressTree(f *sema.Func, t *types.Type) *sema.Expr {
-	if !w.typing {
-		return nil
-	}
+func addressTree(f *sema.Func, t *types.Type) *sema.Expr {
 	return constantTree(types.Value{Kind: types.AddressValue, Entity: f, Type: t})
 }
 
 // unaryTree and binaryTree are built-in operators.
-func (w *walker) unaryTree(op token.Kind, x sema.Operand) *sema.Expr {
-	if !w.typing {
-		return nil
-	}
+func unaryTree(op token.Kind, x sema.Operand) *sema.Expr {
 	return &sema.Expr{Op: sema.ExprUnary, Tok: op, Args: []*sema.Expr{sema.TreeOf(x)}}
 }
 
-func (w *walker) binaryTree(op token.Kind, x, y sema.Operand) *sema.Expr {
-	if !w.typing {
-		return nil
-	}
+func binaryTree(op token.Kind, x, y sema.Operand) *sema.Expr {
 	return &sema.Expr{Op: sema.ExprBinary, Tok: op, Args: []*sema.Expr{sema.TreeOf(x), sema.TreeOf(y)}}
 }
 
 // unaryExprTree is a built-in operator as it is written.
-func (w *walker) unaryExprTree(e *ast.Unary, x sema.Operand) *sema.Expr {
-	t := w.unaryTree(e.Op, x)
-	if t != nil {
-		t.Postfix = e.Postfix
-	}
+func unaryExprTree(e *ast.Unary, x sema.Operand) *sema.Expr {
+	t := unaryTree(e.Op, x)
+	t.Postfix = e.Postfix
 	return t
 }
 
 // conditionalTree is c ? t : f of type typ.
-func (w *walker) conditionalTree(typ *types.Type, c, t, f sema.Operand) *sema.Expr {
-	if !w.typing {
-		return nil
-	}
+func conditionalTree(typ *types.Type, c, t, f sema.Operand) *sema.Expr {
 	return &sema.Expr{Op: sema.ExprConditional, Type: typ, Args: []*sema.Expr{sema.TreeOf(c), sema.TreeOf(t), sema.TreeOf(f)}}
 }
 
 // indexTree is the built-in x[i].
-func (w *walker) indexTree(x, i sema.Operand) *sema.Expr {
-	if !w.typing {
-		return nil
-	}
+func indexTree(x, i sema.Operand) *sema.Expr {
 	return &sema.Expr{Op: sema.ExprIndex, Args: []*sema.Expr{sema.TreeOf(x), sema.TreeOf(i)}}
 }
 
@@ -141,9 +74,6 @@ func (w *walker) operatorTree(f *sema.Func, ops []sema.Operand) *sema.Expr {
 
 // callTree is a call of f; object is nil where it has none.
 func (w *walker) callTree(f *sema.Func, kind sema.CallKind, object *sema.Operand, args []sema.Operand) *sema.Expr {
-	if !w.typing {
-		return nil
-	}
 	x := &sema.Expr{Op: sema.ExprCall, Entity: f, Call: kind, Args: treesOf(args)}
 	if f != nil {
 		x.Type = operandOf(w.u.ResultType(f)).Type
@@ -157,25 +87,12 @@ func (w *walker) callTree(f *sema.Func, kind sema.CallKind, object *sema.Operand
 // pointerCallTree is a call through a pointer.
 func (w *walker) pointerCallTree(result, fn sema.Operand, args []sema.Operand) *sema.Expr {
 	x := w.callTree(nil, sema.CallNamed, &fn, args)
-	if x != nil {
-		x.Type = result.Type
-	}
+	x.Type = result.Type
 	return x
 }
 
-// builtinTree is a call of a function that compilers know without declaration.
-func (w *walker) builtinTree(name token.Sym, args []sema.Operand) *sema.Expr {
-	if !w.typing {
-		return nil
-	}
-	return &sema.Expr{Op: sema.ExprBuiltin, Name: name, Args: treesOf(args)}
-}
-
 // constructTree makes an object of class type by f.
-func (w *walker) constructTree(t *types.Type, f *sema.Func, args []sema.Operand) *sema.Expr {
-	if !w.typing {
-		return nil
-	}
+func constructTree(t *types.Type, f *sema.Func, args []sema.Operand) *sema.Expr {
 	x := &sema.Expr{Op: sema.ExprConstruct, Type: t.Unqual(), Args: treesOf(args)}
 	if f != nil {
 		x.Entity = f
@@ -185,42 +102,28 @@ func (w *walker) constructTree(t *types.Type, f *sema.Func, args []sema.Operand)
 
 // copyTree copies an object of class type; what is a prvalue of that type is the object itself.
 func (w *walker) copyTree(t *types.Type, f *sema.Func, o sema.Operand) *sema.Expr {
-	if !w.typing || w.u.isObjectOf(o, t) {
+	if w.u.isObjectOf(o, t) {
 		return o.Tree
 	}
-	return w.constructTree(t, f, []sema.Operand{o})
+	return constructTree(t, f, []sema.Operand{o})
 }
 
 // castTree is an explicit conversion.
-func (w *walker) castTree(t *types.Type, o sema.Operand) *sema.Expr {
-	if !w.typing {
-		return nil
-	}
+func castTree(t *types.Type, o sema.Operand) *sema.Expr {
 	return &sema.Expr{Op: sema.ExprCast, Cast: ast.CastC, Type: t, Args: []*sema.Expr{sema.TreeOf(o)}}
 }
 
 // dependentTree is T(args) where something depends on template parameters.
-func (w *walker) dependentTree(t *types.Type, args []sema.Operand) *sema.Expr {
+func dependentTree(t *types.Type, args []sema.Operand) *sema.Expr {
 	if len(args) != 1 || !t.IsDependent() && t.Kind == types.Class {
 		return nil
 	}
-	return w.castTree(t, args[0])
+	return castTree(t, args[0])
 }
 
 // failedTree stands where a conversion or initialisation is not known, or of no interest.
-func (w *walker) failedTree(t *types.Type) *sema.Expr {
-	if !w.typing {
-		return nil
-	}
+func failedTree(t *types.Type) *sema.Expr {
 	return &sema.Expr{Op: sema.ExprOpaque, Type: t.NonRef()}
-}
-
-// listTree is the initialisation of an array or an aggregate from a list; part adds what initialises a part.
-func (w *walker) listTree(t *types.Type) *sema.Expr {
-	if !w.typing {
-		return nil
-	}
-	return &sema.Expr{Op: sema.ExprList, Type: t}
 }
 
 // emit adds a statement to the typed body that is being made.
@@ -248,7 +151,7 @@ func (w *walker) nested(fn func()) []*sema.Stmt {
 
 // TypedExpr is the typed tree of an expression in a scope.
 func (u *Model) TypedExpr(sc *sema.Scope, e ast.Expr) (x *sema.Expr) {
-	w := &walker{u: u, f: sc.Func, lambda: sc.Lambda, resolving: true, typing: true}
+	w := &walker{u: u, f: sc.Func, lambda: sc.Lambda, resolving: true}
 	mentioned := u.Mentioned
 	u.Mentioned = nil // who evaluates mentions nothing
 	x = sema.TreeOf(w.expr(sc, e))
@@ -261,7 +164,7 @@ func (u *Model) TypedInit(sc *sema.Scope, t *types.Type, init *ast.Init) (x *sem
 	if init = u.ParseInit(sc, init); init == nil {
 		return nil
 	}
-	w := &walker{u: u, f: sc.Func, lambda: sc.Lambda, resolving: true, typing: true}
+	w := &walker{u: u, f: sc.Func, lambda: sc.Lambda, resolving: true}
 	before := u.Failed()
 	x = w.initObject(sc, t, init, sema.Site{Chunk: sc.Chunk, Span: init.Span}, sema.CallLocalCtor).Tree
 	u.Forgive(before)
@@ -286,7 +189,7 @@ func (u *Model) TypedDefault(f *sema.Func, i int) *sema.Expr {
 	a := u.DefaultArgument(sema.ArgumentKey{F: f, Param: i}, fd)
 	if a.Tree == nil {
 		if e := u.ParseDeferred(a.Scope, p.Default); e != nil && u.BeginQuery(&a.Asked) {
-			w := &walker{u: u, f: a.Scope.Func, resolving: true, typing: true, ctx: sema.InDefaultArg}
+			w := &walker{u: u, f: a.Scope.Func, resolving: true, ctx: sema.InDefaultArg}
 			u.apart(func() {
 				a.Tree = w.initCopy(a.Scope, w.expr(a.Scope, e), ft.Params[i], sema.Site{Chunk: a.Scope.Chunk, Span: e.Pos()}, sema.CallParamCopy).Tree
 			})

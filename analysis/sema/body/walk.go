@@ -53,9 +53,8 @@ type walker struct {
 	ended int32
 	// resolving: the walk serves constant evaluation, and asks for none itself.
 	resolving bool
-	// typing: operands get their nodes, and stmts, where it is not nil, the statements.
-	typing bool
-	stmts  *[]*sema.Stmt
+	// stmts get the statements, where it is not nil.
+	stmts *[]*sema.Stmt
 	// trial: what is recorded is looked at and thrown away, so that nothing happens for certain.
 	trial bool
 }
