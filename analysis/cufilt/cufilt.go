@@ -96,6 +96,17 @@ func (r *reader) number() int {
 	return n
 }
 
+// counted is a text behind its length; "" where there is less of it.
+func (r *reader) counted() string {
+	length := r.number()
+	if length > len(r.s)-r.at {
+		r.fail()
+		return ""
+	}
+	r.at += length
+	return r.s[r.at-length : r.at]
+}
+
 // ordinal reads what counts things up to a "_": nothing is the first, 0 the second.
 func (r *reader) ordinal() int {
 	n := 1

@@ -180,13 +180,10 @@ func (r *reader) unqualified(n *name, scope string) {
 	n.referred, n.component = false, nil
 	switch c := r.peek(); {
 	case isDigit(c):
-		length := r.number()
-		if length <= 0 || length > len(r.s)-r.at {
+		if n.simple = r.counted(); n.simple == "" {
 			r.fail()
 			return
 		}
-		n.simple = r.s[r.at : r.at+length]
-		r.at += length
 		if hidden(n.simple) && strings.HasPrefix(n.simple, "_INTERNAL_") {
 			n.text = strings.TrimSuffix(scope, "::")
 			return
@@ -207,13 +204,7 @@ func (r *reader) unqualified(n *name, scope string) {
 	}
 	tags := ""
 	for r.take("B") {
-		length := r.number()
-		if length > len(r.s)-r.at {
-			r.fail()
-			return
-		}
-		tags += "[abi:" + r.s[r.at:r.at+length] + "]"
-		r.at += length
+		tags += "[abi:" + r.counted() + "]"
 	}
 	n.simple += tags
 	n.text = scope + n.simple
@@ -259,13 +250,7 @@ func (r *reader) operator(n *name) {
 		n.unreturning = true
 		return
 	case r.take("li"):
-		length := r.number()
-		if length > len(r.s)-r.at {
-			r.fail()
-			return
-		}
-		n.simple = `operator ""` + r.s[r.at:r.at+length]
-		r.at += length
+		n.simple = `operator ""` + r.counted()
 		return
 	}
 	if len(r.s)-r.at < 2 {

@@ -41,6 +41,14 @@ type undo struct {
 	stamp uint32
 }
 
+// begin makes what is known of a name what the frame knows, which its end undoes.
+func (f *frame) begin(s token.Sym, sl *slot) {
+	if sl.stamp < f.base {
+		f.undo = append(f.undo, undo{s, sl.stamp})
+		sl.stamp = f.base
+	}
+}
+
 // readSlow records that the present frame read a name's definition.
 func (x *expander) readSlow(s token.Sym) {
 	sl := &x.slots[s]
@@ -53,10 +61,7 @@ func (x *expander) readSlow(s token.Sym) {
 		}
 		return
 	}
-	if sl.stamp < f.base {
-		f.undo = append(f.undo, undo{s, sl.stamp})
-		sl.stamp = f.base
-	}
+	f.begin(s, sl)
 	sl.stamp |= knownDefined | knownValue
 	if sl.m == nil {
 		f.absent = append(f.absent, s)
@@ -104,10 +109,7 @@ func (x *expander) write(s token.Sym, m *Macro) {
 		}
 		return
 	}
-	if sl.stamp < f.base {
-		f.undo = append(f.undo, undo{s, sl.stamp})
-		sl.stamp = f.base
-	}
+	f.begin(s, sl)
 	if sl.stamp&knownWritten == 0 {
 		f.written = append(f.written, s)
 		sl.stamp |= knownDefined | knownValue | knownWritten
@@ -160,10 +162,7 @@ func (x *expander) inherit(absent []token.Sym, present []read) {
 		if sl.stamp >= f.base+knownValue {
 			continue
 		}
-		if sl.stamp < f.base {
-			f.undo = append(f.undo, undo{s, sl.stamp})
-			sl.stamp = f.base
-		}
+		f.begin(s, sl)
 		sl.stamp |= knownDefined | knownValue
 		f.absent = append(f.absent, s)
 	}
@@ -177,10 +176,7 @@ func (x *expander) inherit(absent []token.Sym, present []read) {
 		if sl.stamp >= f.base && sl.stamp&know == know {
 			continue
 		}
-		if sl.stamp < f.base {
-			f.undo = append(f.undo, undo{r.sym, sl.stamp})
-			sl.stamp = f.base
-		}
+		f.begin(r.sym, sl)
 		sl.stamp |= know
 		f.present = append(f.present, *r)
 	}

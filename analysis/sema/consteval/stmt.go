@@ -56,20 +56,9 @@ func (ev *evaluator) stmt(s *sema.Stmt, ret *result) flow {
 	case sema.StmtCase:
 		return flowNext
 	case sema.StmtFor, sema.StmtWhile:
-		return ev.loop(s, ret)
+		return ev.loop(s, ret, true)
 	case sema.StmtDo:
-		for {
-			if f, done := loopFlow(ev.block(s.Body, ret)); done {
-				return f
-			}
-			b, ok := ev.cond(s)
-			if !ok {
-				return flowFail
-			}
-			if !b {
-				return flowNext
-			}
-		}
+		return ev.loop(s, ret, false)
 	case sema.StmtRange:
 		return ev.rangeFor(s, ret)
 	case sema.StmtReturn:
@@ -184,15 +173,15 @@ func (ev *evaluator) ifStmt(s *sema.Stmt, ret *result) flow {
 	return ev.block(s.Else, ret)
 }
 
-// loop executes a for or while statement.
-func (ev *evaluator) loop(s *sema.Stmt, ret *result) flow {
-	for {
-		b, ok := ev.cond(s)
-		if !ok {
-			return flowFail
-		}
-		if !b {
-			return flowNext
+// loop executes a loop that has a condition; tested: it is looked at before the first turn.
+func (ev *evaluator) loop(s *sema.Stmt, ret *result, tested bool) flow {
+	for ; ; tested = true {
+		if tested {
+			if b, ok := ev.cond(s); !ok {
+				return flowFail
+			} else if !b {
+				return flowNext
+			}
 		}
 		if f, done := loopFlow(ev.block(s.Body, ret)); done {
 			return f
