@@ -385,7 +385,7 @@ func (u *Unit) pickConversion(cands []*Candidate, to *types.Type, unsure bool) C
 // ConvertTo contextually converts a class operand to a type that want accepts, as switch conditions, array bounds and
 // delete operands do [conv.general]/5: the one such type among the conversion functions. Operands of other types are
 // returned as identity where want accepts them.
-func (u *Unit) ConvertTo(o Operand, want func(*types.Type) bool, explicit bool) Conv {
+func (u *Unit) ConvertTo(o Operand, want func(*types.Type) bool) Conv {
 	if o.IsUnknown() || IsPlaceholder(o.Type) {
 		return unknownConv(nil)
 	}
@@ -407,7 +407,7 @@ func (u *Unit) ConvertTo(o Operand, want func(*types.Type) bool, explicit bool) 
 	var target *types.Type
 	for _, e := range convs {
 		f, ok := e.(*Func)
-		if !ok || !explicit && u.isExplicit(f) == Yes {
+		if !ok || u.isExplicit(f) == Yes {
 			continue
 		}
 		t := u.ConversionTarget(f).NonRef().Unqual()
@@ -425,7 +425,7 @@ func (u *Unit) ConvertTo(o Operand, want func(*types.Type) bool, explicit bool) 
 	if target == nil {
 		return noConv(nil)
 	}
-	return u.ImplicitConversion(o, target, ConvOptions{Explicit: explicit})
+	return u.ImplicitConversion(o, target, ConvOptions{})
 }
 
 // SoleFunction replaces the name of an overload set that means only one function by that function.

@@ -3,7 +3,6 @@ package storage
 import (
 	"fmt"
 
-	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
@@ -23,24 +22,13 @@ func constexprIn(space cudaspace.Memory) func(*check.Pass) {
 				Message: fmt.Sprintf("%s is %s and constexpr, which the documentation does not allow; write const", v.EntityName(), space),
 			}
 			if d := kit.OnlyDeclaration(p, v); d != nil {
-				if at, ok := wordAmong(p.Unit, d, "constexpr"); ok {
+				if at, ok := wordIn(p.Unit, sema.Site{Chunk: d.Site.Chunk, Span: d.Spec.Span}, "constexpr"); ok {
 					r.Fixes = []check.Mend{{Title: "Write const instead of constexpr", Changes: []check.Change{{Site: at, How: check.Replace, Text: "const"}}}}
 				}
 			}
 			p.Report(r)
 		}
 	}
-}
-
-// wordAmong is the place of a word among a variable's specifiers.
-func wordAmong(u *sema.Unit, d *sema.VarDecl, word string) (sema.Site, bool) {
-	for i, t := range (sema.Site{Chunk: d.Site.Chunk, Span: d.Spec.Span}).Tokens() {
-		if u.Text(t.Sym) == word {
-			lo := d.Spec.Span.Lo + int32(i)
-			return sema.Site{Chunk: d.Site.Chunk, Span: ast.Span{Lo: lo, Hi: lo + 1}}, true
-		}
-	}
-	return sema.Site{}, false
 }
 
 // rvalueReferences lists the variables in a memory space that are rvalue references.

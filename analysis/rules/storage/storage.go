@@ -103,16 +103,20 @@ func dropWord(p *check.Pass, d *spaces.VarDecl, word string) []check.Mend {
 
 // wordOf is the place of a word before the declared name.
 func wordOf(u *sema.Unit, d *spaces.VarDecl, word string) (sema.Site, bool) {
-	for i, t := range d.Full.Tokens() {
-		at := d.Full.Span.Lo + int32(i)
-		if at >= d.Site.Span.Lo || d.Spec != nil && at >= d.Spec.Hi && d.Spec.Hi > d.Spec.Lo {
-			break
-		}
-		if u.Text(t.Sym) == word {
-			return sema.Site{Chunk: d.Full.Chunk, Span: ast.Span{Lo: at, Hi: at + 1}}, true
-		}
+	before := d.Full
+	before.Span.Hi = d.Site.Span.Lo
+	if d.Spec != nil && d.Spec.Hi > d.Spec.Lo {
+		before.Span.Hi = min(before.Span.Hi, d.Spec.Hi)
 	}
-	return sema.Site{}, false
+	return wordIn(u, before, word)
+}
+
+// wordIn is the first place of a word among tokens.
+func wordIn(u *sema.Unit, s sema.Site, word string) (sema.Site, bool) {
+	i := slices.IndexFunc(s.Tokens(), func(t token.Token) bool { return u.Text(t.Sym) == word })
+	s.Span.Lo += int32(i)
+	s.Span.Hi = s.Span.Lo + 1
+	return s, i >= 0
 }
 
 // memoryWord is the place of the memory space in a declaration.

@@ -1304,7 +1304,7 @@ func (w *walker) deleteExpr(sc *sema.Scope, e *ast.Delete) sema.Operand {
 		return void
 	}
 	if o.Type.Kind == types.Class {
-		c := u.ConvertTo(o, func(t *types.Type) bool { return t.Kind == types.Pointer }, false)
+		c := u.ConvertTo(o, func(t *types.Type) bool { return t.Kind == types.Pointer })
 		if w.asks() && c.Rank == sema.RankNone {
 			return w.invalid()
 		}

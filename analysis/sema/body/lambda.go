@@ -365,16 +365,8 @@ func (w *walker) fromArray(sc *sema.Scope, init *ast.Init) bool {
 	if init == nil || len(init.Args) != 1 {
 		return false
 	}
-	switch e := sema.Unparen(init.Args[0]).(type) {
-	case *ast.Literal, *ast.Conditional:
-		return false
-	case *ast.Binary:
-		if e.Op == token.Comma {
-			return false
-		}
-	}
 	o := w.quiet().expr(sc, init.Args[0])
-	if o.Type == nil || o.Type.Kind != types.Array || o.Type.IsDependent() {
+	if o.Type.Kind != types.Array || o.Type.IsDependent() || o.Tree.Op == sema.ExprConst || o.Tree.Op == sema.ExprConditional || o.Tree.Tok == token.Comma {
 		return false
 	}
 	address := w.u.EvalTree(w.pointingTree(o), sema.EvalOptions{Runtime: true})

@@ -1178,7 +1178,7 @@ func (w *walker) integer(sc *sema.Scope, o sema.Operand) sema.Operand {
 	if o.Type.Kind != types.Class || sema.IsDependent(o) {
 		return w.load(o)
 	}
-	c := w.u.ConvertTo(o, func(t *types.Type) bool { return t.IsIntegral() || t.Kind == types.Enum }, false)
+	c := w.u.ConvertTo(o, func(t *types.Type) bool { return t.IsIntegral() || t.Kind == types.Enum })
 	return w.apply(sc, o, c, c.To, o.SiteIn(sc), sema.CallTempCtor)
 }
 

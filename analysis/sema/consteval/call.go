@@ -421,7 +421,7 @@ func (ev *evaluator) toScalar(r result) result {
 	if r.obj == nil || r.obj.class == nil {
 		return r
 	}
-	conv := ev.u.ConvertTo(ev.operandOf(r), func(t *types.Type) bool { return t.IsIntegral() || t.Kind == types.Enum }, false)
+	conv := ev.u.ConvertTo(ev.operandOf(r), func(t *types.Type) bool { return t.IsIntegral() || t.Kind == types.Enum })
 	if conv.Rank != sema.RankUser || conv.Ambiguous || conv.User == nil || conv.User.Kind != sema.Conversion {
 		return result{obj: r.obj, typ: r.typ}
 	}
