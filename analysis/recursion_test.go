@@ -21,8 +21,8 @@ var bounded = []struct{ by, functions string }{
 	{"the nesting of the text, which the reader bounds", `
 		ast.inspect ast.dumper.value outline.cutter.ordinaryBodies syntax.parser.castOrNil syntax.parser.certainParam syntax.parser.namesValue
 		body.funcAttributes consteval.Model.firstEffect sema.Unit.markBad body.Model.treeThrows body.walker.typeConstants body.walker.opConstants
-		sema.Unit.declareAnonymousMembers body.unrollTarget consteval.Model.Varies
-		consteval.evaluator.effect body.declReader.class body.declReader.decl sema.Unit.TemplateScope body.walker.namedType body.walker.namesObject body.walker.castsAsCall
+		sema.Unit.declareAnonymousMembers body.unrollTarget body.folded
+		consteval.evaluator.effect body.declReader.class body.declReader.decl sema.Unit.TemplateScope body.walker.namedType body.walker.constantInDefinition
 		body.readWhenDiscarded body.walker.stmt traits.Model.designate storage.misplacedFinder.ops spaces.Model.ReadWithBody spaces.Model.readWithin
 		sema.Unit.appendOperandKey sema.AnyOperandDependent body.walker.consumeUnknown body.withoutStorage body.walker.useOf body.walker.fieldOf
 		mangle.mangler.term mangle.mangler.levels mangle.mangler.typeLevels toolchain.projectText.keys`},
@@ -56,7 +56,7 @@ var bounded = []struct{ by, functions string }{
 		toolchain.parser.response toolchain.parser.nvcc toolchain.includeSearch.includes infer.cmake.test infer.cmake.statements infer.cmake.generated infer.cmake.generator infer.makeRun.read infer.presets.read infer.presets.inherited toolchain.ninja.file
 		sema.Unit.Rank sema.Unit.Promote consteval.Model.zeroes consteval.Model.indirect preprocess.Unit.spells ide.proposer.operand ide.proposer.qualifier`},
 	{"what it has seen", `
-		spaces.bodyList.add flow.origins.add flow.origins.memory flow.Values.lookup ide.proposer.namesOf`},
+		spaces.bodyList.add flow.origins.add flow.origins.memory flow.Values.lookup`},
 	{"the size of what was read already", `
 		memory.mergeSort preprocess.Cache.holds preprocess.expander.readsMain preprocess.entry.touch preprocess.weigher.entry preprocess.expander.spread preprocess.interchangeable preprocess.substitution.optional
 		workspace.Workspace.apply preprocess.assembler.child

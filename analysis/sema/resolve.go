@@ -1202,8 +1202,8 @@ func (u *Unit) ValueParamType(p *TemplateParam, h *TemplateHead, before []types.
 	return t
 }
 
-// MayRefer reports whether a template parameter may stand for what a name names, by reference or address; nil is one not known.
-func (u *Unit) MayRefer(p *TemplateParam) bool {
+// mayRefer reports whether a template parameter may stand for what a name names, by reference or address; nil is one not known.
+func (u *Unit) mayRefer(p *TemplateParam) bool {
 	if p == nil {
 		return true
 	}
@@ -1512,7 +1512,7 @@ func (u *Unit) namedArg(sc *Scope, id *ast.TypeID, want *TemplateParam) (types.A
 		}
 	}
 	array := v.Type != nil && v.Type.Kind == types.Array
-	if ref || (v.Kind == types.UnknownValue || array) && u.MayRefer(want) {
+	if ref || (v.Kind == types.UnknownValue || array) && u.mayRefer(want) {
 		v = u.referent(sc, name)
 	}
 	if v.Kind == types.UnknownValue {

@@ -46,6 +46,10 @@ type paramTemplate struct {
 
 // shape is what distinguishes the parameters of template template parameters: all but their names and default arguments.
 func (u *Unit) shape(h *TemplateHead) string {
+	if !u.Nest() {
+		return ""
+	}
+	defer u.Unnest()
 	var b []byte
 	for i, p := range h.Entity {
 		b = fmt.Appendf(b, "%d %t ", p.Decl.Kind, p.Pack)
