@@ -709,11 +709,7 @@ func (u *Unit) linkInheritedConstructors(s *declSet, r RawDecl, c *Class) Entity
 			switch b.Special() {
 			case CopyCtor, MoveCtor:
 				continue
-			case DefaultCtor:
-				if len(u.FuncType(b).Params) == 0 {
-					continue // the derived class has its own
-				}
-			case InheritedCtor:
+			case DefaultCtor, InheritedCtor:
 			default:
 				if b.Implicit {
 					continue

@@ -617,7 +617,7 @@ func (u *Unit) partMember(p Subobject, f *Func) (callee *Func, unknown bool) {
 	case Dtor:
 		return undeleted(s.dtor), false
 	case DefaultCtor:
-		if !s.CtorTemplate && u.defaultCtorCount(p.Class) <= 1 {
+		if !s.CtorTemplate && s.DefaultCtor != nil && u.defaultCtorCount(p.Class) <= 1 {
 			return undeleted(s.DefaultCtor), false
 		}
 		return u.ConstructorCall(p.Class, nil)
