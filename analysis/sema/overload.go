@@ -814,11 +814,7 @@ func (u *Unit) findConstructor(c *Class, args []Operand, form InitForm) Resoluti
 			return r
 		}
 	}
-	explicit := form != InitListCopy
-	// [over.best.ics]/4: in list-initialisation where the only element is a list, the argument of a copy or move constructor takes no
-	// user-defined conversion.
-	list := form.List()
-	r := u.resolveConstructor(c, args, explicit, list)
+	r := u.resolveConstructor(c, args, form)
 	if form == InitDirect && r.Status == NoMatch && u.Std >= 20 && len(args) > 0 && u.IsAggregate(c) == Yes {
 		switch u.elementsConvert(c, args) {
 		case Yes:
@@ -883,20 +879,27 @@ func AggregateElems(c *Class) []AggregateElem {
 	return out
 }
 
-func (u *Unit) resolveConstructor(c *Class, args []Operand, explicit, list bool) Resolution {
-	var cands []*Candidate
+func (u *Unit) resolveConstructor(c *Class, args []Operand, form InitForm) Resolution {
+	var cands, own []*Candidate // own: that copy what a conversion function makes, an object of the class
 	u.Spend(StepsPerCandidate * len(c.Ctors()))
 	for _, e := range c.Ctors() {
 		var o ConvOptions
-		if len(args) == 1 && isCopyOrMove(e) {
-			o.NoUser = list && args[0].Type != nil && args[0].Type.Kind == types.Braced
-			o.Explicit = explicit // [over.match.copy]/1.2
+		copies := len(args) == 1 && isCopyOrMove(e)
+		if copies { // [over.best.ics]/4: in a list whose only element is a list there is no user-defined conversion; [over.match.copy]/1.2
+			o = ConvOptions{NoUser: form.List() && args[0].Type != nil && args[0].Type.Kind == types.Braced, Explicit: form != InitListCopy}
 		}
 		if cand := u.Candidate(e, nil, nil, args, o); cand != nil {
 			cands = append(cands, cand)
+			if by := cand.Convs; copies && len(by) == 1 && by[0].User != nil && u.ResultType(by[0].User).Unqual() == u.ClassType(c) {
+				own = append(own, cand)
+			}
 		}
 	}
-	return u.finish(cands, u.Complete(c) != Complete)
+	r := u.finish(cands, u.Complete(c) != Complete)
+	if r.Status == AmbiguousMatch && len(own) > 0 {
+		return u.finish(own, false) // as front ends have it [CWG 2327]
+	}
+	return r
 }
 
 func isCopyOrMove(e Entity) bool {
