@@ -394,7 +394,7 @@ func (h *here) constructor() *locate.Subject {
 		if s.Declared {
 			return s
 		}
-		if s.Call != nil && (s.Call.Kind == sema.CallParenCtor || s.Call.Kind == sema.CallTempCtor || s.Call.Kind == sema.CallNewCtor) && !s.Func.Implicit {
+		if s.Call != nil && (s.Call.Kind == sema.CallParenCtor || s.Call.Kind == sema.CallTempCtor || s.Call.Kind == sema.CallNewCtor) && !s.Call.Elided && !s.Func.Implicit {
 			return s
 		}
 	}

@@ -148,7 +148,7 @@ type Call struct {
 	Site, Full Site
 	// Virtual: dispatched at run time.
 	Virtual bool
-	// Elided: the destruction of a local that every return statement returns, which is built in its caller's place.
+	// Elided: the destruction of a local that every return statement returns, or the copy of what is made in a new object's place.
 	Elided bool
 	// Ends is, of a CallLocalDtor, the number, from 1, of the scope that ends the variable's life, among those of one body.
 	Ends int32

@@ -1094,7 +1094,11 @@ func (w *walker) newExpr(sc *sema.Scope, e *ast.New) sema.Operand {
 	array := n.typ.Kind == types.Array
 	allocates := w.operatorNew(sc, elem, array, place, n.site, e.Global)
 	if c := u.ClassOf(elem); c != nil {
-		if w.initNewClass(sc, n, elem) && len(place) == 0 {
+		elements := w.initNewClass(sc, n, elem)
+		if len(place) == 0 && !array {
+			w.copyIntoNew(c, n)
+		}
+		if elements && len(place) == 0 {
 			w.madeByLibrary(n, allocates)
 			if !e.Global {
 				w.deallocates(c, u.Syms.OperatorDeleteArray, n.site, true) // in case that a constructor throws
@@ -1179,6 +1183,25 @@ func (w *walker) initNewClass(sc *sema.Scope, n newObject, elem *types.Type) (el
 		w.claim(w.construct(sc, elem, n.args, n.form, n.site, kind))
 	}
 	return false
+}
+
+// copyIntoNew notes the constructor that would copy into a new object what is made in its place: the host pass of NVIDIA's front end (12.4)
+// looks at it, in bodies that are no instances.
+func (w *walker) copyIntoNew(c *sema.Class, n newObject) {
+	f := w.f
+	if n.form != sema.InitDirect || len(n.args) != 1 || f == nil || f.Template != nil || w.u.PatternFunc(f) != f ||
+		w.lambda != nil && w.lambda.CallT != nil {
+		return
+	}
+	from := n.args[0]
+	same := from.Cat == sema.PRValue && w.u.ClassOf(from.Type) == c
+	if same {
+		from.Cat = sema.XValue
+	}
+	r := w.u.ConstructorFor(c, []sema.Operand{from}, sema.InitDirect)
+	if r.Status == sema.Resolved && sema.UserProvided(r.Func) && (same || r.Convs[0].User != nil && r.Func.Special() != sema.NotSpecial) {
+		w.call(sema.Call{Kind: sema.CallNewCtor, Callee: r.Func, Site: n.site, Full: n.site, Elided: true})
+	}
 }
 
 // madeByLibrary is about a new array whose elements a constructor makes, without placement arguments: a function of the library makes
