@@ -630,6 +630,8 @@ func (e *Emission) calls(facts *sema.Facts, sp cudaspace.Space, each func(c *sem
 		case c.Array && c.Callee.Kind == sema.Destructor && c.Kind != sema.CallNewDtor && e.m.CallerDefined(c.Callee) &&
 			(facts.Func == nil || !e.m.CallerDefined(facts.Func)):
 			from = nobody // who destroys the elements gets its address, which is no use of a destructor that nobody wrote (nvcc 12.4)
+		case sp == 0 && facts.Func != nil && e.m.CallerDefined(facts.Func):
+			from = nobody // it is one of these itself, and what it calls has no user in it
 		case !sp.OnDevice():
 		case c.Kind == sema.CallStaticDtor:
 			if from = cudaspace.Host; e.m.adopted[c.Callee] {
