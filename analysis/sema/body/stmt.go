@@ -79,7 +79,7 @@ func (w *walker) deletingDtor(f *sema.Func, site sema.Site) {
 // noteReturned looks at a return statement's operand for elideReturned.
 func (w *walker) noteReturned(o sema.Operand, declared *types.Type) {
 	var v *sema.Var
-	if b := o.Base; b != nil && b.Var.Kind == sema.LocalVar && len(b.Path) == 0 && !b.Element && !b.ViaRef && o.Cat == sema.LValue &&
+	if b := o.Base; b != nil && b.Var.Kind == sema.LocalVar && w.ownVar(b.Var) && len(b.Path) == 0 && !b.Element && !b.ViaRef && o.Cat == sema.LValue &&
 		declared.Kind == types.Class && w.u.ClassOf(declared) == w.u.ClassOf(o.Type) {
 		v = b.Var
 	}
@@ -775,10 +775,13 @@ func (w *walker) deducedResult(sc *sema.Scope, e ast.Expr, declared *types.Type,
 	return t
 }
 
+// ownVar reports whether a variable is one of the body that is walked: what a lambda captures is not, and returned as members are.
+func (w *walker) ownVar(v *sema.Var) bool { return v.Lambda == w.lambda && !v.InitCapture }
+
 // isReturnedLocal reports whether o is a local whose class makes one: it is moved, or its copy elided [class.copy.elision]. From C++20 on
 // what a local rvalue reference names is moved like one.
 func (w *walker) isReturnedLocal(o sema.Operand, declared *types.Type) bool {
-	return declared.Kind == types.Class && o.Type.Kind == types.Class && o.Cat == sema.LValue && o.Base != nil && sema.Automatic(o.Base.Var) &&
+	return declared.Kind == types.Class && o.Type.Kind == types.Class && o.Cat == sema.LValue && o.Base != nil && sema.Automatic(o.Base.Var) && w.ownVar(o.Base.Var) &&
 		(!o.Base.ViaRef || w.u.Std >= 20 && o.Base.Var.Type.Kind == types.RRef) && !o.Base.Element && len(o.Base.Path) == 0 && !sema.IsDependent(o)
 }
 
