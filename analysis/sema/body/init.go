@@ -461,6 +461,9 @@ func (w *walker) constructClass(sc *sema.Scope, t *types.Type, args []sema.Opera
 			args[0].Cat = sema.XValue
 		}
 		out.Tree = w.copyTree(t, w.copyClass(args[0], t, site, kind), args[0])
+		if kind == sema.CallParenCtor {
+			w.destroy(t, site, sema.CallParenDtor) // checked though it is the same object
+		}
 		out.Made = w.temp(t, -1, site)
 		return out
 	}
