@@ -3,8 +3,10 @@ package main
 
 import (
 	"os"
+	"runtime"
 )
 
 func main() {
+	runtime.MemProfileRate = 0 // see profiles
 	os.Exit(newApp().run(os.Args[1:]))
 }
