@@ -36,8 +36,8 @@ func findOverrides(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts
 	for _, c := range allClasses(m, declared, bodies, e) {
 		for _, member := range c.Members() {
 			f, ok := member.(*sema.Func)
-			if !ok || m.CallerDefined(f) || f.Static || f.Template != nil || f.MemberOf != c ||
-				len(f.Decls) == 0 {
+			if !ok || f.Kind == sema.Constructor || f.Static || f.Template != nil || f.MemberOf != c ||
+				len(f.Decls) == 0 || m.CallerDefined(f) {
 				continue
 			}
 			fd := f.Decls[0]

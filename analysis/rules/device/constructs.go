@@ -62,8 +62,8 @@ func (f *typeFinder) inClass(c *sema.Class) bool {
 		return c != nil
 	}
 	where := c.Site().Chunk
-	if where == nil || len(c.Args) == 0 && (where.System || f.at.Chunk != nil && where.Ord > f.at.Chunk.Ord) {
-		return false // of the toolkit's own and the standard library's plain classes, none has such parts
+	if where == nil || where.System || len(c.Args) == 0 && f.at.Chunk != nil && where.Ord > f.at.Chunk.Ord {
+		return false // what the classes of the toolkit and the standard library have of such parts, their arguments are
 	}
 	u := f.p.Unit
 	for _, b := range c.Bases() {
