@@ -41,9 +41,10 @@ var layers = []struct {
 	{"analysis/outline", "token source preprocess ast brackets syntax"},
 	// The tree of a file's raw text; the only package that links C.
 	{"analysis/document", "source"},
-	{"analysis/types", "token ast"},
+	{"analysis/small", ""},
+	{"analysis/types", "token ast small"},
 	{"analysis/sema/constant", "token ast types"},
-	{"analysis/sema", "token preprocess ast outline types sema/constant"},
+	{"analysis/sema", "token preprocess ast outline small types sema/constant"},
 	{"analysis/sema/spell", "ast types sema"},
 	{"analysis/sema/parts", "token ast outline sema"},
 	// What the model is made of besides; each asks the others through the unit, and imports none of them.
@@ -60,13 +61,13 @@ var layers = []struct {
 	{"analysis/flow", "ast types sema"},
 	{"analysis/objects", "types sema"},
 	{"analysis/spaces", "token toolchain ast outline types sema flow cudaspace"},
-	{"analysis/memory", "token preprocess ast outline types sema sema/spell spaces cudaspace"},
+	{"analysis/memory", "token preprocess ast outline small types sema sema/spell spaces cudaspace"},
 	{"analysis/mangle", "token ast types sema"},
 	{"analysis/check", "token source preprocess toolchain sema flow spaces cudaspace"},
 	{"analysis/rules/internal/kit", "toolchain ast types sema sema/spell spaces check cudaspace"},
 	{"analysis/rules/internal/mend", "token source preprocess ast types sema sema/spell spaces check rules/internal/kit cudaspace"},
 	// The folders of rules, by subject; none imports another.
-	{"analysis/rules/*", "token source lex preprocess toolchain ast types sema sema/spell flow objects spaces memory check rules/internal/kit rules/internal/mend cudaspace"},
+	{"analysis/rules/*", "token source lex preprocess toolchain ast small types sema sema/spell flow objects spaces memory check rules/internal/kit rules/internal/mend cudaspace"},
 	{"analysis/rules", "check rules/*"},
 	// The workspace knows no rule, no syntax and no meaning: an engine is handed to it.
 	{"analysis/workspace", "source toolchain check"},

@@ -7,6 +7,7 @@ import (
 	"cudals/analysis/outline"
 	"cudals/analysis/preprocess"
 	"cudals/analysis/sema"
+	"cudals/analysis/small"
 	"cudals/analysis/spaces"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
@@ -215,7 +216,7 @@ func (c *collector) instances() {
 		if pattern.Template == nil || !c.constant(pattern) {
 			continue
 		}
-		var explicit sema.Set[*sema.Var]
+		var explicit small.Set[*sema.Var]
 		for _, i := range slices.Backward(c.Declared.VarInstances) { // an instance's definition stands behind a declaration of it
 			if v := i.Var; v.Template == pattern.Template && v.Explicit && c.constant(v) && explicit.Add(v) {
 				c.put(c.namespace(v), item{v: v, when: startOf(i.Site), kept: sema.Yes})

@@ -110,10 +110,12 @@ func (c *Chunk) Anew() *Chunk {
 
 // OperatorSym is the name under which Chunk.Names lists an operator function; op is as in ast.NameOperator.
 func OperatorSym(in *token.Interner, op string) token.Sym {
+	var room [24]byte
+	name := append(room[:0], "operator"...)
 	if op != "" && op[0] >= 'a' && op[0] <= 'z' {
-		op = " " + op
+		name = append(name, ' ')
 	}
-	return in.Sym("operator" + op)
+	return in.SymBytes(append(name, op...))
 }
 
 // LiteralSym is the name under which Chunk.Names lists a literal operator; suffix is as in ast.NameLiteral.

@@ -63,13 +63,17 @@ func (u *Unit) inventDeclarator(dt *ast.Declarator) (*ast.Declarator, []*ast.Tem
 
 // InventParams gives each parameter declared with auto a template parameter of its own [dcl.fct]/22.
 func (u *Unit) InventParams(sig *ast.FuncSig) (*ast.FuncSig, []*ast.TemplateParam) {
+	var out *ast.FuncSig
 	var invented []*ast.TemplateParam
-	out := *sig
-	out.Params = append([]*ast.Param(nil), sig.Params...)
 	for i, p := range sig.Params {
 		a, ok := p.Spec.Type.(*ast.AutoType)
 		if !ok || a.Decltype {
 			continue
+		}
+		if out == nil {
+			copied := *sig
+			out = &copied
+			out.Params = slices.Clone(sig.Params)
 		}
 		sym := u.Sym("auto:" + strconv.Itoa(1+len(invented))) // as nobody can write it
 		tp := &ast.TemplateParam{Span: p.Span, Kind: ast.ParamType, Sym: sym, Pack: p.Decl.Pack, Constraint: a.Constraint}
@@ -78,8 +82,8 @@ func (u *Unit) InventParams(sig *ast.FuncSig) (*ast.FuncSig, []*ast.TemplatePara
 		cp.Spec.Type = &ast.NamedType{Span: a.Span, Name: &ast.Name{Span: a.Span, Parts: []ast.NamePart{{Span: a.Span, Sym: sym}}}}
 		out.Params[i] = &cp
 	}
-	if invented == nil {
+	if out == nil {
 		return sig, nil
 	}
-	return &out, invented
+	return out, invented
 }

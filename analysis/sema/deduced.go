@@ -1,12 +1,22 @@
 package sema
 
-import "cudals/analysis/types"
+import (
+	"cudals/analysis/types"
+
+	"cudals/analysis/small"
+)
+
+// Noted are the functions whose deduced results the type needs that is being found, while one is.
+type Noted struct {
+	small.Set[*Func]
+	On bool
+}
 
 // NoteDeduced records that the body being analysed, or the type that is being found, needs the deduced result of f. What a rule or a
 // question asks for outside of both is nobody's need.
 func (u *Unit) NoteDeduced(f *Func) {
 	switch {
-	case u.Noted != nil:
+	case u.Noted.On:
 		u.Noted.Add(f)
 	case u.Analysing != nil:
 		u.Analysing.Deduced.Add(f)
@@ -27,19 +37,25 @@ func (u *Unit) NamedType(f *Func) *types.Type {
 // needing finds the type of what is declared, or the definition of a class, and remembers whose deduced results it needs, if any: who asks
 // for it needs them too, now and when it is known already.
 func (u *Unit) needing(declared any, find func()) (needs bool) {
-	outer := u.Noted
-	var noted Set[*Func]
-	u.Noted = &noted
-	find()
-	u.Noted = outer
-	if len(noted.All) > 0 {
+	noted := u.noting(find)
+	if len(noted) > 0 {
 		if u.needs == nil {
 			u.needs = make(map[any][]*Func)
 		}
-		u.needs[declared] = noted.All
+		u.needs[declared] = noted
 		u.needAgain(declared)
 	}
-	return len(noted.All) > 0
+	return len(noted) > 0
+}
+
+// noting lists the functions whose deduced results are needed for what find finds.
+func (u *Unit) noting(find func()) []*Func {
+	outer := u.Noted
+	u.Noted = Noted{On: true}
+	find()
+	noted := u.Noted.All
+	u.Noted = outer
+	return noted
 }
 
 // needAgain notes what a type that is known already needs.
@@ -54,12 +70,7 @@ func (u *Unit) needAgain(declared any) {
 
 // DeducedOutside lists the functions whose deduced results declarations outside of bodies need.
 func (u *Unit) DeducedOutside(declared Declared) []*Func {
-	outer := u.Noted
-	var noted Set[*Func]
-	u.Noted = &noted
-	u.DeclaredTypes(declared)
-	u.Noted = outer
-	return noted.All
+	return u.noting(func() { u.DeclaredTypes(declared) })
 }
 
 // DeclaredTypes asks for the types of all that is declared. A fault costs the type of one declaration.

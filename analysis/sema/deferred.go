@@ -121,8 +121,8 @@ func (u *Unit) BodyParams(f *Func, fd *FuncDecl, again bool) (*Scope, []*Var) {
 	if c, _ := u.BodyAt(fd); c != sc.Chunk {
 		sc.Chunk = c
 		for _, e := range sc.Names.Entries {
-			for i := range e.Set.Linked {
-				e.Set.lower(i, 0) // the body, and nothing before it, is read in another chunk
+			for i := range e.Value.Linked {
+				e.Value.lower(i, 0) // the body, and nothing before it, is read in another chunk
 			}
 		}
 	}

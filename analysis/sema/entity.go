@@ -73,6 +73,7 @@ func (e *entityBase) EntityName() string {
 // Namespace is a namespace with all its parts in the unit.
 type Namespace struct {
 	entityBase
+	self    [1]Entity // the list of it alone
 	Inline  bool
 	Unnamed bool
 	// InlineAt is the part that is the first to say inline: what stands before it was declared in an ordinary namespace.
@@ -108,6 +109,29 @@ type declSet struct {
 	view      linkedView
 	sigs      *sigIndex // nil until somebody looks for a signature: few names have any
 	own       *ownSigs
+}
+
+// newDeclSet makes a set in one piece with room for what most names have: one entity.
+func newDeclSet() *declSet {
+	var s struct {
+		declSet
+		linked [1]LinkedEntity
+		seen   [1]Entity
+	}
+	s.Linked, s.view.each.All = s.linked[:0], s.seen[:0]
+	return &s.declSet
+}
+
+// newDeclaredSet is newDeclSet with room for one declaration.
+func newDeclaredSet() *declSet {
+	var s struct {
+		declSet
+		raw    [1]RawDecl
+		linked [1]LinkedEntity
+		seen   [1]Entity
+	}
+	s.Raw, s.Linked, s.view.each.All = s.raw[:0], s.linked[:0], s.seen[:0]
+	return &s.declSet
 }
 
 // LinkedEntity is an entity with the number of the chunk from which on it is visible; in a body, of the token.
@@ -431,6 +455,7 @@ type FuncDecl struct {
 	typ   *types.Type     // what the declaration gives, once it is known
 	plain int             // how many parameters stand before the first pack, once one was asked for
 	asked bool
+	alone [1]*FuncDecl // itself: the declarations of what is declared once
 }
 
 // Param is the declared parameter that parameter i of the function's type stems from: a pack stands for all from its place on. It
@@ -657,7 +682,7 @@ type unitState struct {
 	// needs are the functions whose deduced results types of declarations need; noted are those of the type that is being found
 	// out, nil while none is.
 	needs map[any][]*Func
-	Noted *Set[*Func]
+	Noted Noted
 	// failures are those of what is being formed.
 	failures Failures
 	// Substituting counts the substitutions that are being tried.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"cudals/analysis/ast"
+	"cudals/analysis/small"
 	"cudals/analysis/types"
 )
 
@@ -40,7 +41,7 @@ type Facts struct {
 	// body names. Local classes are not part of it, see Unit.ClassMentions.
 	Mentions []Mention
 	// Deduced are the functions whose deduced results the body needs, be it for a type alone.
-	Deduced Set[*Func]
+	Deduced small.Set[*Func]
 	// Asserted and other constant contexts are part of Calls, with their Context.
 
 	// Decltypes are the variables whose types decltype names.

@@ -879,14 +879,17 @@ func friendOrd(r RawDecl, ord int) int {
 }
 
 func (u *Unit) newFuncDecl(r RawDecl, d *ast.SimpleDecl) *FuncDecl {
-	return &FuncDecl{
+	fd := u.funcDecls.New()
+	*fd = FuncDecl{
 		Site: Site{r.chunk, r.Name.Span}, Spec: &d.Spec, Dtor: r.Dtor, Sig: r.Dtor.Func(), Body: d.Body, Pure: d.Pure,
 		Scope: r.scope, FriendIn: r.friend, heads: r.Heads, Full: Site{r.chunk, d.Span},
 	}
+	return fd
 }
 
 func (u *Unit) newFunc(r RawDecl, fd *FuncDecl, tgt Target) *Func {
-	f := &Func{MemberOf: tgt.Class, Access: r.access, CLinkage: r.cLink, Local: tgt.Block != nil}
+	f := u.funcs.New()
+	f.MemberOf, f.Access, f.CLinkage, f.Local = tgt.Class, r.access, r.cLink, tgt.Block != nil
 	f.Unit, f.Within, f.Place = u, tgt.entity(), fd.Site
 	part := r.Name.Last()
 	f.Spelling = u.NamePartSym(part)
@@ -917,7 +920,11 @@ const maxDecls = 1000
 func (f *Func) AddDecl(fd *FuncDecl) {
 	first := len(f.Decls) == 0
 	if len(f.Decls) < maxDecls || fd.Body != nil && !slices.ContainsFunc(f.Decls, func(d *FuncDecl) bool { return d.Body != nil }) {
-		f.Decls = append(f.Decls, fd)
+		if first {
+			fd.alone[0], f.Decls = fd, fd.alone[:]
+		} else {
+			f.Decls = append(f.Decls, fd)
+		}
 	}
 	flags := fd.Spec.Flags
 	f.Virtual = f.Virtual || flags&ast.Virtual != 0

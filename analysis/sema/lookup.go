@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/ast"
 	"cudals/analysis/outline"
+	"cudals/analysis/small"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
@@ -116,7 +117,7 @@ type upward struct {
 	at Site
 	// pending are the using-directives that were met, whose names are found in a namespace around.
 	pending []pendingUsing
-	met     Set[*Namespace] // the targets of pending
+	met     small.Set[*Namespace] // the targets of pending
 	// undeclared is what is not visible yet: the scopes so far stand in its own declaration.
 	undeclared Entity
 	// incomplete: a class may have the name in what is not known of it; broken: in what cannot be read.
@@ -223,9 +224,14 @@ const MaxOrd = hidden - 1
 // scopesPerStep are the namespaces or bases in which a name is looked for in the time of a step, where one has many.
 const scopesPerStep = 2
 
+// filter are those that are accepted; es itself, to which nothing can be appended in place, where that is all of them.
 func filter(es []Entity, accept func(Entity) bool) []Entity {
-	var out []Entity
-	for _, e := range es {
+	n := slices.IndexFunc(es, func(e Entity) bool { return !accept(e) })
+	if n < 0 {
+		return slices.Clip(es)
+	}
+	out := slices.Clone(es[:n])
+	for _, e := range es[n+1:] {
 		if accept(e) {
 			out = append(out, e)
 		}
@@ -237,7 +243,7 @@ func filter(es []Entity, accept func(Entity) bool) []Entity {
 type merging struct {
 	found Found
 	begun bool
-	set   Set[Entity] // the entities, where they are of several
+	set   small.Set[Entity] // the entities, where they are of several
 }
 
 func (m *merging) add(f Found) {
@@ -346,7 +352,7 @@ func (u *Unit) lookupDirect(ns *Namespace, sym token.Sym, ord int, f *merging) {
 		f.add(set.found(ord))
 	}
 	if child := ns.Nested[sym]; child != nil && sym != 0 {
-		f.add(Found{State: FoundOK, Entities: []Entity{child}})
+		f.add(Found{State: FoundOK, Entities: child.self[:]})
 	}
 	u.Spend(len(ns.inlines) / scopesPerStep)
 	for _, in := range ns.inlines {

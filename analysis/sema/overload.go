@@ -542,8 +542,11 @@ func (u *Unit) best(cands []*Candidate) (*Candidate, Status) {
 
 // uniqueCandidates drops candidates that cannot be called, and those that are the same function, found twice.
 func uniqueCandidates(cands []*Candidate) []*Candidate {
+	if len(cands) == 1 && cands[0].Viable != No {
+		return cands
+	}
 	const many = 32 // to compare each with each
-	out := cands[:0:0]
+	out := make([]*Candidate, 0, len(cands))
 	var seen map[candidateID]bool
 	if len(cands) > many {
 		seen = make(map[candidateID]bool, len(cands))

@@ -507,7 +507,11 @@ func (u *Unit) FormFuncType(sc *Scope, result *types.Type, sig *ast.FuncSig) *ty
 				ft.Variadic = true
 				continue
 			}
-			ft.Params = append(ft.Params, u.paramTypes(in, p)...)
+			if p.Decl.Pack {
+				ft.Params = append(ft.Params, u.packTypes(in, p)...)
+			} else {
+				ft.Params = append(ft.Params, u.DeclaratorType(in, &p.Spec, &p.Decl))
+			}
 		}
 	}
 	if sig.Trailing != nil {
@@ -534,22 +538,18 @@ func (u *Unit) endsInEllipsis(sc *Scope, p *ast.Param) bool {
 	return p.Decl.Pack && p.Decl.Name == nil && !placeholder && len(u.PacksIn(sc, p)) == 0
 }
 
-// paramTypes are the types that a parameter stands for: one, or a bound pack's elements.
-func (u *Unit) paramTypes(sc *Scope, p *ast.Param) []*types.Type {
-	if p.Decl.Pack {
-		out := []*types.Type{}
-		if u.EachElement(sc, u.PacksIn(sc, p), func(element *Scope, expands bool) {
-			t := u.DeclaratorType(element, &p.Spec, &p.Decl)
-			if expands {
-				t = u.expansionType(t)
-			}
-			out = append(out, t)
-		}) {
-			return out
+// packTypes are the types that a parameter pack stands for: a bound pack's elements, or its expansion.
+func (u *Unit) packTypes(sc *Scope, p *ast.Param) (out []*types.Type) {
+	if u.EachElement(sc, u.PacksIn(sc, p), func(element *Scope, expands bool) {
+		t := u.DeclaratorType(element, &p.Spec, &p.Decl)
+		if expands {
+			t = u.expansionType(t)
 		}
-		return []*types.Type{u.expansionType(u.DeclaratorType(sc, &p.Spec, &p.Decl))}
+		out = append(out, t)
+	}) {
+		return out
 	}
-	return []*types.Type{u.DeclaratorType(sc, &p.Spec, &p.Decl)}
+	return []*types.Type{u.expansionType(u.DeclaratorType(sc, &p.Spec, &p.Decl))}
 }
 
 // earlierParams are the names of the parameters before one that is being declared. One whose declaration names such a name, as in

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"cudals/analysis/ast"
+	"cudals/analysis/small"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
@@ -25,6 +26,11 @@ const (
 type Scope struct {
 	Parent *Scope
 	Kind   ScopeKind
+	// Again: what stands in this scope is read once more, beside the reading that is told of it.
+	Again bool
+	// depends is what bindsDependent says of args, which may be many; bound tells that it was asked.
+	depends, bound bool
+
 	NS     *Namespace
 	Class  *Class
 	Func   *Func
@@ -40,18 +46,14 @@ type Scope struct {
 	// args bind the parameters of head, the first ones or all of them; nil in the scope of the template itself. Most bound
 	// parameters are never looked up: each is made when it is.
 	args []types.Arg
-	// depends is what bindsDependent says of args, which may be many; bound tells that it was asked.
-	depends, bound bool
 
-	Names  nameTable
+	Names  small.Table[token.Sym, *declSet]
 	usings []usingDirective
 	Locals []*Var // of a block, in order
 	// undeclared is not visible from here yet: what stands in this scope is its own declaration.
 	undeclared Entity
 	// outside is what a chunk declares outside of its namespace or class, in the scope of the chunk.
 	outside *outOfLineDecl
-	// Again: what stands in this scope is read once more, beside the reading that is told of it.
-	Again bool
 }
 
 // Child makes a scope inside sc.
@@ -85,22 +87,23 @@ func (sc *Scope) Add(e Entity) {
 
 // Set are the declarations of a name in a scope, made where there are none yet.
 func (sc *Scope) Set(sym token.Sym) *declSet {
-	s := sc.Names.get(sym)
+	s := sc.Names.Get(sym)
 	if s == nil {
-		s = &declSet{}
-		sc.Names.put(sym, s)
+		s = newDeclSet()
+		sc.Names.Put(sym, s)
 	}
 	return s
 }
 
 // lookup is what a name means in a template, function or block scope, nil for nothing.
 func (sc *Scope) lookup(sym token.Sym) *declSet {
-	s := sc.Names.get(sym)
+	s := sc.Names.Get(sym)
 	if s == nil && sc.args != nil && sym != 0 {
 		for i, p := range sc.head.Entity {
 			if p.Spelling == sym {
-				s = &declSet{Linked: []LinkedEntity{{sc.boundParam(i), 0}}}
-				sc.Names.put(sym, s)
+				s = newDeclSet()
+				s.link(sc.boundParam(i), 0)
+				sc.Names.Put(sym, s)
 				break
 			}
 		}
@@ -117,46 +120,6 @@ func (sc *Scope) boundParam(i int) *TemplateParam {
 	b := *p
 	b.Scope, b.Bound = sc, &sc.args[i]
 	return &b
-}
-
-// nameTable holds what a scope declares by name. Most scopes declare a few names only.
-type nameTable struct {
-	Entries []nameEntry
-	index   map[token.Sym]*declSet // of all entries, where they are many
-}
-
-type nameEntry struct {
-	sym token.Sym
-	Set *declSet
-}
-
-// fewNames is how many names are looked through one by one.
-const fewNames = 12
-
-func (t *nameTable) get(sym token.Sym) *declSet {
-	if t.index != nil {
-		return t.index[sym]
-	}
-	for i := range t.Entries {
-		if t.Entries[i].sym == sym {
-			return t.Entries[i].Set
-		}
-	}
-	return nil
-}
-
-// put enters a name that is not there yet.
-func (t *nameTable) put(sym token.Sym, s *declSet) {
-	t.Entries = append(t.Entries, nameEntry{sym, s})
-	switch {
-	case t.index != nil:
-		t.index[sym] = s
-	case len(t.Entries) > fewNames:
-		t.index = make(map[token.Sym]*declSet, 2*len(t.Entries))
-		for _, e := range t.Entries {
-			t.index[e.sym] = e.Set
-		}
-	}
 }
 
 // Target is the namespace, class or block that a declaration's names go into.
@@ -177,14 +140,14 @@ func (t Target) Set(sym token.Sym) *declSet {
 			if t.Class.members == nil {
 				t.Class.members = make(map[token.Sym]*declSet, 8)
 			}
-			s = &declSet{}
+			s = newDeclaredSet()
 			t.Class.members[sym] = s
 		}
 		return s
 	}
 	n := t.ns.enter(sym)
 	if n.set == nil {
-		n.set = &declSet{}
+		n.set = newDeclaredSet()
 	}
 	return n.set
 }
@@ -247,11 +210,14 @@ func (u *Unit) TemplateScope(sc *Scope, params []*ast.TemplateParam, requires as
 		}
 	}
 	params = u.constrainedParams(sc, params)
-	h := &TemplateHead{Params: params, Requires: requires, Depth: depth, Outer: sc}
-	h.Scope = sc.Child(TemplateScope)
+	h := &TemplateHead{
+		Params: params, Requires: requires, Depth: depth, Outer: sc, Scope: sc.Child(TemplateScope), Entity: make([]*TemplateParam, 0, len(params)),
+	}
 	h.Scope.head = h
+	entities := make([]TemplateParam, len(params))
 	for i, p := range params {
-		tp := &TemplateParam{Decl: p, Depth: depth, Index: i, Pack: p.Pack, Scope: h.Scope}
+		tp := &entities[i]
+		tp.Decl, tp.Depth, tp.Index, tp.Pack, tp.Scope = p, depth, i, p.Pack, h.Scope
 		tp.Unit, tp.Spelling, tp.Place = u, p.Sym, Site{sc.Chunk, p.Span}
 		h.Entity = append(h.Entity, tp)
 		h.Scope.Add(tp)

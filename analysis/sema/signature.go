@@ -127,6 +127,8 @@ func (x *sigIndex) add(i int, e Entity) {
 	x.arities[k].all = append(x.arities[k].all, i)
 }
 
+const few = 16 // are searched faster one by one
+
 // alike are the functions of which fd may be one by the types of its parameters; all where they are few.
 func (b *sigBucket) alike(u *Unit, s *declSet, fd *FuncDecl, template bool) []int {
 	if len(b.all) <= few {

@@ -260,7 +260,7 @@ func (u *Unit) takesConst(f *Func) bool {
 }
 
 func (u *Unit) declaredAssignments(c *Class) []Entity {
-	sym := outline.OperatorSym(u.in, "=")
+	sym := u.OperatorSym(token.Assign)
 	var found []Entity
 	for _, e := range c.order {
 		if e.Sym() != sym {
@@ -430,7 +430,7 @@ type Subobject struct {
 
 // Subobjects are c's bases in order of initialisation (virtual ones first, indirect ones too) and its members.
 func (u *Unit) Subobjects(c *Class) []Subobject {
-	var ps []Subobject
+	ps := make([]Subobject, 0, len(c.Bases())+len(c.Fields()))
 	for _, vb := range u.VirtualBases(c) {
 		ps = append(ps, Subobject{Base: u.virtualBase(c, vb), Type: u.ClassType(vb), Class: vb})
 	}

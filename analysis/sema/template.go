@@ -12,12 +12,18 @@ import (
 )
 
 func (u *Unit) newTemplate(kind TemplateKind, sym token.Sym, r RawDecl, tgt Target) *Template {
-	t := &Template{
-		Kind: kind, Head: r.Head(), Decls: []RawDecl{r}, MemberOf: tgt.Class,
-		Instances: make(map[string]Entity),
-	}
+	t := u.declaredTemplates.New()
+	t.Kind, t.Head, t.Decls, t.MemberOf = kind, r.Head(), []RawDecl{r}, tgt.Class
 	t.Unit, t.Spelling, t.Within, t.Place = u, sym, tgt.entity(), Site{r.chunk, r.span}
 	return t
+}
+
+// enter notes an instance.
+func (t *Template) enter(key string, e Entity) {
+	if t.Instances == nil {
+		t.Instances = make(map[string]Entity) // most templates have none
+	}
+	t.Instances[key] = e
 }
 
 // IsDependentTemplate reports whether t is an unbound template template parameter.
@@ -31,7 +37,7 @@ func (u *Unit) templateOfParam(p *TemplateParam) *Template {
 	if t := u.paramTemplates[key]; t != nil {
 		return t
 	}
-	t := &Template{Kind: TemplateTemplate, Param: p, Head: head, Instances: make(map[string]Entity)}
+	t := &Template{Kind: TemplateTemplate, Param: p, Head: head}
 	t.Unit, t.Spelling, t.Place = u, p.Spelling, p.Place
 	u.paramTemplates[key] = t
 	return t
@@ -207,7 +213,7 @@ func (u *Unit) InstantiateClass(t *Template, args []types.Arg) *Class {
 	}
 	key := string(b)
 	c := u.newInstance(t, args)
-	t.Instances[key] = c
+	t.enter(key, c)
 	return c
 }
 
@@ -784,12 +790,12 @@ func (u *Unit) InstantiateFunc(t *Template, args []types.Arg) *Func {
 			return base
 		}
 		f := u.inheritedConstructor(base, t.MemberOf, t.Place)
-		t.Instances[key] = f
+		t.enter(key, f)
 		return f
 	}
 	u.Spend(stepsPerInstance)
 	p := t.Func
-	f := &Func{}
+	f := u.funcs.New()
 	*f = *p
 	f.typ, f.Deduced, f.Facts, f.Decls, f.Params, f.Pattern = nil, nil, nil, nil, nil, nil
 	f.typed, f.Deducing, f.Analysing, f.FactsDone, f.declsDone = query{}, false, false, false, false // the pattern's may be known already
@@ -799,7 +805,7 @@ func (u *Unit) InstantiateFunc(t *Template, args []types.Arg) *Func {
 	f.Args = args
 	d := p.Decls[0]
 	f.Decls = []*FuncDecl{u.instanceDecl(d, f.MemberOf, d.Head, args)}
-	t.Instances[key] = f
+	t.enter(key, f)
 	if s := u.specializationOf(t, f); s != nil {
 		f.Specialization = true
 		f.Decls = s
@@ -858,7 +864,7 @@ func (u *Unit) AliasType(t *Template, args []types.Arg) *types.Type {
 	key, large := string(b), u.T.TooLarge
 	td := &Typedef{}
 	td.Unit, td.Spelling, td.Place = u, t.Spelling, t.Place
-	t.Instances[key] = td
+	t.enter(key, td)
 	sc := u.aliasScope(t, args, key)
 	td.typ = u.ResolveTypeID(beforeDeclared(sc, t, d.Type.Spec.Type), d.Type)
 	typ := td.typ
@@ -908,7 +914,7 @@ func (u *Unit) InstantiateVar(t *Template, args []types.Arg) *Var {
 	}
 	v := u.newVar(raw, d, tgt)
 	v.Template, v.Args = t, args
-	t.Instances[key] = v
+	t.enter(key, v)
 	return v
 }
 

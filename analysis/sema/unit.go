@@ -13,6 +13,7 @@ import (
 	"cudals/analysis/ast"
 	"cudals/analysis/outline"
 	"cudals/analysis/preprocess"
+	"cudals/analysis/small"
 	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
@@ -83,6 +84,10 @@ type Unit struct {
 	TypeEnts  map[TypeKey]Entity
 	// paramTemplates are made by templateOfParam.
 	paramTemplates map[paramTemplate]*Template
+	// What a unit has most of ends with it.
+	funcs             small.Slab[Func]
+	funcDecls         small.Slab[FuncDecl]
+	declaredTemplates small.Slab[Template]
 	// chunkClasses are the classes among TypeEnts by the chunk of their scope.
 	chunkClasses map[*Chunk][]*Class
 	bodies       map[*ast.Body]*ast.FuncBody
@@ -217,7 +222,7 @@ func (u *Unit) newNamespace(name token.Sym, parent *Namespace) *Namespace {
 	ns := &Namespace{
 		names: make(map[token.Sym]*nsName), Nested: make(map[token.Sym]*Namespace),
 	}
-	ns.Unit, ns.Spelling = u, name
+	ns.Unit, ns.Spelling, ns.self[0] = u, name, ns
 	if parent != nil {
 		ns.Within = parent
 	}

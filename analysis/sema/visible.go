@@ -3,12 +3,14 @@ package sema
 import (
 	"slices"
 	"sort"
+
+	"cudals/analysis/small"
 )
 
 // linkedView is what lookups see of the first counted entities of a declSet.
 type linkedView struct {
 	counted int
-	each    Set[Entity] // those, each once
+	each    small.Set[Entity] // those, each once
 	// unordered: one is seen from an earlier place on than another before it. mixed: some hide others, or are using-declarations that
 	// are not resolved.
 	unordered, mixed bool
@@ -76,7 +78,7 @@ func (s *declSet) visible(ord int) (all []Entity, unresolved Entity) {
 		return v.all, nil
 	}
 	out := make([]Entity, 0, seen)
-	var once Set[Entity]
+	var once small.Set[Entity]
 	for i := range s.Linked {
 		if l := &s.Linked[i]; l.Ord <= ord && (len(v.each.All) == n || once.Add(l.Entity)) {
 			out = append(out, l.Entity)

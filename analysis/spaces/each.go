@@ -36,10 +36,18 @@ func (s *Search[T]) In(m *Model, bodies []*sema.Facts, look func(b *sema.Facts, 
 // each is In, body by body, for those in which something is found.
 func (s *Search[T]) each(m *Model, bodies []*sema.Facts, look func(b *sema.Facts, found func(T)), show func(*sema.Facts, []T)) {
 	o := s.On(m)
+	var out []T
+	found := func(x T) { out = append(out, x) } // one for all bodies, of which there are many
 	for _, b := range bodies {
 		list, kept := m.U.Recall(b, o.number)
 		if !kept {
-			m.U.Attempt(b, func() { list = o.keep(b, func(found func(T)) { look(b, found) }) })
+			m.U.Attempt(b, func() {
+				list = o.keep(b, func() []T {
+					out = nil
+					look(b, found)
+					return out
+				})
+			})
 		}
 		if list, _ := list.([]T); len(list) > 0 {
 			show(b, list)
@@ -83,17 +91,19 @@ type SearchOn[T any] struct {
 func (s SearchOn[T]) Of(b *sema.Facts, look func(found func(T))) []T {
 	list, kept := s.u.Recall(b, s.number)
 	if !kept {
-		list = s.keep(b, look)
+		list = s.keep(b, func() (out []T) {
+			look(func(x T) { out = append(out, x) })
+			return out
+		})
 	}
 	found, _ := list.([]T)
 	return found
 }
 
 // keep makes a list of what look finds; nil, of no type, where that is nothing.
-func (s SearchOn[T]) keep(b *sema.Facts, look func(found func(T))) any {
+func (s SearchOn[T]) keep(b *sema.Facts, look func() []T) any {
 	return s.u.Keep(b, s.number, func() any {
-		var out []T
-		look(func(x T) { out = append(out, x) })
+		out := look()
 		if len(out) == 0 {
 			return nil
 		}

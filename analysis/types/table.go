@@ -5,11 +5,13 @@ import (
 	"math"
 
 	"cudals/analysis/ast"
+	"cudals/analysis/small"
 )
 
 // Table makes types. It is not safe for concurrent use: each view of a document has its own.
 type Table struct {
 	types    map[string]*Type
+	made     small.Slab[Type]
 	basics   [ast.Float16 + 1]*Type
 	unknown  *Type
 	auto     *Type
@@ -347,7 +349,7 @@ func (t *Table) intern(p Type) *Type {
 		t.TooLarge++
 		return t.unknown
 	}
-	q := new(Type) // not p itself, which would then be on the heap in every call
+	q := t.made.New() // not p itself, which would then be on the heap in every call
 	*q = p
 	if q.unqual == nil {
 		q.unqual = q

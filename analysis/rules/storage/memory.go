@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
+	"cudals/analysis/small"
 	"cudals/analysis/spaces"
 	"cudals/cudaspace"
 )
@@ -12,7 +13,7 @@ import (
 // variablesIn lists the variables that the unit's own code declares in one memory space: at namespace scope, in classes, as
 // templates, and in bodies. Managed variables are in a space of their own.
 func variablesIn(p *check.Pass, space cudaspace.Memory) []*sema.Var {
-	var out sema.Set[*sema.Var]
+	var out small.Set[*sema.Var]
 	for _, v := range inMemory.Of(p) {
 		if mem, ok := spaces.MemoryOf(p.Unit, v); ok && memorySpace(mem) == space {
 			out.Add(v)

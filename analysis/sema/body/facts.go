@@ -60,7 +60,7 @@ func (u *Model) makeFacts(f *sema.Func) *sema.Facts {
 		return w.facts
 	}
 	outer, noted := u.Analysing, u.Noted
-	u.Analysing, u.Noted = w.facts, nil
+	u.Analysing, u.Noted = w.facts, sema.Noted{}
 	_, span := u.BodyAt(fd)
 	w.facts.Mentions = u.Collecting(sema.Site{Chunk: sc.Chunk, Span: span}, func() { w.funcBody(sc, body) })
 	u.Analysing, u.Noted = outer, noted

@@ -176,7 +176,7 @@ func (w *walker) lambdaBody(f *sema.Func, again bool) []*sema.Var {
 		sc.Add(v)
 	}
 	for _, e := range sc.Names.Entries {
-		for _, le := range e.Set.Linked {
+		for _, le := range e.Value.Linked {
 			if v, ok := le.Entity.(*sema.Var); ok {
 				v.Lambda = l
 				for _, el := range v.Elems {

@@ -22,7 +22,7 @@ func (u *Model) TypedBody(f *sema.Func) *sema.Body {
 	w := &walker{u: u, f: f, facts: &sema.Facts{Func: f, Decl: fd}, resolving: true, trial: true}
 	u.apart(func() {
 		outer, noted := u.Analysing, u.Noted
-		u.Analysing, u.Noted = w.facts, nil
+		u.Analysing, u.Noted = w.facts, sema.Noted{}
 		b.Body = w.bodyTree(f, fd)
 		u.Analysing, u.Noted = outer, noted
 	})

@@ -30,10 +30,16 @@ type deducer struct {
 	ordering bool
 	// unknown: part of the answer could not be found out.
 	unknown bool
+	// few is room for what is known of the parameters: most headers have no more.
+	few struct {
+		pack, known [4]bool
+		given       [4]int
+	}
 }
 
 func (u *Model) newDeducer(head *sema.TemplateHead) *deducer {
 	d := &deducer{u: u, depth: head.Depth, outer: len(head.Entity)}
+	d.pack, d.known, d.given = d.few.pack[:0], d.few.known[:0], d.few.given[:0]
 	d.addParams(head)
 	return d
 }

@@ -1,4 +1,4 @@
-package sema
+package small
 
 import "slices"
 
@@ -8,18 +8,18 @@ type Set[T comparable] struct {
 	in  map[T]struct{} // the same, once they are many
 }
 
-// few elements are searched faster one by one.
-const few = 16
+// inSet is up to how many elements a set is searched one by one.
+const inSet = 16
 
 // Add puts x in, and reports whether it was not there.
 func (s *Set[T]) Add(x T) bool {
 	switch {
-	case len(s.All) < few:
+	case len(s.All) < inSet:
 		if slices.Contains(s.All, x) {
 			return false
 		}
 	case s.in == nil:
-		s.in = make(map[T]struct{}, 2*few)
+		s.in = make(map[T]struct{}, 2*inSet)
 		for _, old := range s.All {
 			s.in[old] = struct{}{}
 		}
