@@ -191,35 +191,25 @@ func inTemplate(sc *Scope) bool {
 // C++ is defined over them all. A class with more, or with longer ones than maxDepth, has unknown bases.
 const maxBasePaths = 5000
 
-// orderMembers links all members, so that fields, constructors and conversions are known in their order of declaration.
+// orderMembers links members, so that fields, constructors and conversions are known in their order of declaration. Of an instance the other
+// functions that have names, and the static members, wait for who asks: there are many, and of a library's few are ever used.
 func (u *Unit) orderMembers(c *Class) {
 	var dtors []*Func
-	for _, m := range c.Syntax.Members {
-		sd, ok := untemplated(m.Decl).(*ast.SimpleDecl)
-		if !ok {
-			continue
-		}
+	c.waiting = c.Scope.instantiated()
+	for m, sd := range c.declares {
 		if ct, ok := sd.Spec.Type.(*ast.ClassType); ok && ct.Class.Name == nil && len(sd.Declarators) == 0 {
 			u.addAnonymousMember(c, sd, ct.Class, m.Access)
-			continue
-		}
-		if sd.Spec.Flags&ast.Friend != 0 {
-			continue
 		}
 		for _, dt := range sd.Declarators {
-			if dt.Name == nil || len(dt.Name.Parts) != 1 {
+			if c.waiting && u.mayWait(c, sd, dt) {
 				continue
 			}
 			e := u.memberEntity(c, sd, dt)
-			if e == nil {
+			if e == nil || c.redeclares(e) {
 				continue
 			}
-			f, ok := e.(*Func)
-			if ok && len(f.Decls) > 1 && slices.Contains(c.order, e) {
-				continue // declared again
-			}
 			u.addMember(c, e)
-			if ok && f.Kind == Destructor {
+			if f, ok := e.(*Func); ok && f.Kind == Destructor {
 				dtors = append(dtors, f)
 			}
 		}
@@ -235,6 +225,22 @@ func (u *Unit) orderMembers(c *Class) {
 			}
 		}
 	}
+}
+
+// declares yields the simple declarations among c's members, but for friends.
+func (c *Class) declares(yield func(*ast.Member, *ast.SimpleDecl) bool) {
+	for i := range c.Syntax.Members {
+		m := &c.Syntax.Members[i]
+		if sd, ok := untemplated(m.Decl).(*ast.SimpleDecl); ok && sd.Spec.Flags&ast.Friend == 0 && !yield(m, sd) {
+			return
+		}
+	}
+}
+
+// mayWait reports whether a member decides nothing but what its name finds.
+func (u *Unit) mayWait(c *Class, sd *ast.SimpleDecl, dt *ast.Declarator) bool {
+	return dt.Name != nil && dt.Name.Last().Kind == ast.NameIdent && (dt.Func() != nil || sd.Spec.Flags&ast.Static != 0) &&
+		!u.isConstructorDeclarator(c.Spelling, RawDecl{Decl: sd, Dtor: dt, Name: dt.Name})
 }
 
 // untemplated is a declaration without its template heads.
@@ -308,11 +314,19 @@ func (u *Unit) chooseDestructor(c *Class, among []*Func) {
 
 // memberEntity is the entity that a member declarator declares.
 func (u *Unit) memberEntity(c *Class, sd *ast.SimpleDecl, dt *ast.Declarator) Entity {
+	if dt.Name == nil || len(dt.Name.Parts) != 1 {
+		return nil
+	}
 	sym := u.NameSym(dt.Name)
 	raw := RawDecl{Decl: sd, Dtor: dt, Name: dt.Name}
 	if u.isConstructorDeclarator(c.Spelling, raw) {
 		sym = u.Syms.ctor
 	}
+	return u.declaredBy(c, sym, dt)
+}
+
+// declaredBy is the member of a name that a declarator declares.
+func (u *Unit) declaredBy(c *Class, sym token.Sym, dt *ast.Declarator) Entity {
 	set := c.members[sym]
 	if set == nil {
 		return nil
@@ -366,8 +380,31 @@ func (c *Class) Fields() []*Field {
 
 // Members are the members in order of declaration.
 func (c *Class) Members() []Entity {
-	c.Unit.Complete(c)
+	u := c.Unit
+	u.Complete(c)
+	if !c.waiting || !c.ordered {
+		return c.order
+	}
+	c.waiting, c.order = false, nil
+	for _, sd := range c.declares {
+		for _, f := range c.fields {
+			if f.Anonymous && f.Spec == &sd.Spec {
+				c.order = append(c.order, f)
+			}
+		}
+		for _, dt := range sd.Declarators {
+			if e := u.memberEntity(c, sd, dt); e != nil && !c.redeclares(e) {
+				c.order = append(c.order, e)
+			}
+		}
+	}
 	return c.order
+}
+
+// redeclares reports whether a member was declared before, in the class itself.
+func (c *Class) redeclares(e Entity) bool {
+	f, ok := e.(*Func)
+	return ok && len(f.Decls) > 1 && slices.Contains(c.order, e)
 }
 
 // WithNested are a class and the classes defined in it, in order, however deep.

@@ -237,7 +237,8 @@ type Class struct {
 	bases      []Base
 	fields     []*Field
 	members    map[token.Sym]*declSet
-	order      []Entity // members in order of declaration: fields, functions, templates, static members, types
+	order      []Entity // members in order of declaration: fields, functions, templates, static members
+	waiting    bool     // order lacks those of which mayWait holds
 	ctors      []Entity // *Func or *Template of constructors
 	Convs      []Entity // conversion functions and templates
 	dtor       *Func
@@ -248,7 +249,7 @@ type Class struct {
 	allBases    []*Class // see Unit.AllBases; nil while they are not known
 	isolation   isolation
 	allConvs    []Entity // see Unit.VisibleConversions; nil while they are not known
-	ordered     bool     // all members are linked: order, fields, ctors, convs and dtor are final
+	ordered     bool     // the members are known: order, but for what is waiting, fields, ctors, convs and dtor are final
 	specials    *specials
 	typ         *types.Type
 	DefinedAt   Site

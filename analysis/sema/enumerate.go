@@ -264,7 +264,7 @@ func (e *enumerator) class(c *Class) {
 	u := e.u
 	u.Complete(c)
 	e.Classes = append(e.Classes, c)
-	for _, m := range c.order {
+	for _, m := range c.Members() {
 		e.add(m)
 	}
 	var members []*RawDecl
@@ -351,7 +351,7 @@ func (e *enumerator) outOfLine(o *outOfLineDecl) {
 // specialMember adds the member of an instance that template<> void A<int>::f() specialises; its other members are nobody's declarations.
 func (e *enumerator) specialMember(c *Class, o *outOfLineDecl) {
 	u, name := e.u, o.Name.Last()
-	for _, m := range c.order {
+	for _, m := range c.Members() {
 		switch m := m.(type) {
 		case *Func:
 			if name.Kind == ast.NameIdent && m.Spelling != name.Sym {
@@ -487,7 +487,7 @@ func (u *Unit) instantiatedMembers(c *Class) []*Func {
 		if c.Sym() == 0 || c.respecified {
 			continue
 		}
-		for _, m := range c.order {
+		for _, m := range c.Members() {
 			if f, ok := m.(*Func); ok && !f.Deleted {
 				out = append(out, f)
 			}

@@ -262,7 +262,7 @@ func (u *Unit) takesConst(f *Func) bool {
 func (u *Unit) declaredAssignments(c *Class) []Entity {
 	sym := u.OperatorSym(token.Assign)
 	var found []Entity
-	for _, e := range c.order {
+	for _, e := range c.order { // assignments do not wait
 		if e.Sym() != sym {
 			continue
 		}

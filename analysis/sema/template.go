@@ -578,26 +578,19 @@ func (u *Unit) PatternFunc(f *Func) *Func {
 	if c == nil || f.Implicit || len(f.Decls) == 0 {
 		return f
 	}
-	pc := u.patternOf(c)
-	if pc == nil || pc == c {
+	pc, dt := u.patternOf(c), f.Decls[0].Dtor
+	if pc == nil || pc == c || dt == nil || dt.Name == nil {
 		return f
 	}
 	u.Complete(pc)
-	for _, e := range pc.order {
-		switch m := e.(type) {
-		case *Func:
-			if len(m.Decls) > 0 && m.Decls[0].Dtor == f.Decls[0].Dtor {
-				f.Pattern = m
-				return m
-			}
-		case *Template:
-			if m.Kind == FuncTemplate && m.Func.Decls[0].Dtor == f.Decls[0].Dtor {
-				f.Pattern = m.Func
-				return m.Func
-			}
-		}
+	sym := u.NameSym(dt.Name)
+	if f.Kind == Constructor {
+		sym = u.Syms.ctor
 	}
-	return f
+	if m := funcOf(u.declaredBy(pc, sym, dt)); m != nil {
+		f.Pattern = m
+	}
+	return f.Pattern
 }
 
 // MayDeclareMore reports whether something that could not be read may declare f again, as a redeclaration or specialisation.

@@ -46,9 +46,8 @@ func (u *Unit) VirtualMembers(c *Class) []*Func {
 
 // methods are the non-static member functions that c itself declares, its destructor included, templates not.
 func (u *Unit) methods(c *Class) []*Func {
-	u.Complete(c)
 	var fs []*Func
-	for _, e := range c.order {
+	for _, e := range c.Members() {
 		if f, ok := e.(*Func); ok && f.Kind != Constructor && !f.Static && f.MemberOf == c {
 			fs = append(fs, f)
 		}
@@ -93,9 +92,11 @@ func (u *Unit) IsPolymorphic(c *Class) Tri {
 	if !known {
 		result = UnknownTri
 	}
-	for _, f := range u.methods(c) {
-		if f.Virtual {
-			result = Yes
+	if c.Syntax != nil {
+		for m, sd := range c.declares {
+			if m.Decl == ast.Decl(sd) && sd.Spec.Flags&ast.Virtual != 0 {
+				result = Yes
+			}
 		}
 	}
 	for _, b := range c.Bases() {
