@@ -316,7 +316,7 @@ func (w *walker) temp(t *types.Type, call int, site sema.Site) int32 {
 	if w.ctx&sema.InDefaultArg != 0 {
 		site = w.arg // the call's full-expression is what ends its life
 	}
-	w.full = append(w.full, pendingTemp{call: call, site: site, typ: t})
+	w.full = append(w.full, pendingTemp{call: call, site: site, typ: t, unmade: w.ctx & sema.Folded})
 	return int32(len(w.full))
 }
 
@@ -341,7 +341,7 @@ func (w *walker) endFull(mark int) {
 	for i := len(w.full) - 1; i >= mark; i-- {
 		p := w.full[i]
 		if p.typ != nil {
-			w.destroy(p.typ, p.site, sema.CallTempDtor)
+			w.in(p.unmade, func() { w.destroy(p.typ, p.site, sema.CallTempDtor) })
 		}
 	}
 	w.full = w.full[:mark]

@@ -64,6 +64,8 @@ type pendingTemp struct {
 	call int // index in facts.Calls of the constructor call, -1 for none
 	site sema.Site
 	typ  *types.Type
+	// unmade is Folded where a constant condition rules the temporary out.
+	unmade sema.Context
 }
 
 // wholeInit is the initialiser of a static variable, a const scalar or a reference, bound to it.
