@@ -725,6 +725,8 @@ type Lambda struct {
 	Scope *Scope    // the scope the expression stands in
 	// Where the lambda stands.
 	InDefaultArg, InMemberInit, InConstexprArm bool
+	// Folded: l, or a lambda that it stands in, stands in an operand that a constant condition never evaluates. No call in it is compiled.
+	Folded bool
 	// Captures are what the lambda captures, written captures first; they are complete once the facts of the body around it
 	// and of its own are known.
 	Captures []*LambdaCapture

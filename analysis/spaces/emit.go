@@ -592,8 +592,9 @@ func (e *Emission) follow(f *sema.Func, facts *sema.Facts, sp cudaspace.Space) {
 	if f != nil && f.Kind == sema.Constructor {
 		e.vtable(f, sp)
 	}
-	for _, r := range facts.Refs {
-		if r.Func != nil && e.m.Slot(r.Func) {
+	for i := range facts.Refs {
+		r := &facts.Refs[i]
+		if r.Func != nil && (e.m.Slot(r.Func) || !generates(r.Func, r.Context)) {
 			continue
 		}
 		e.add(r.Func, Edge{From: f, Site: r.Site, How: "used as a value"}, sp)
@@ -603,18 +604,25 @@ func (e *Emission) follow(f *sema.Func, facts *sema.Facts, sp cudaspace.Space) {
 			e.variable(u.Var)
 		}
 	}
-	for _, l := range facts.Launches {
-		if l.Kernel != nil {
+	for i := range facts.Launches {
+		if l := &facts.Launches[i]; l.Kernel != nil && l.Context&sema.Discarded == 0 {
 			e.add(l.Kernel, Edge{From: f, Site: l.Site, How: "launched as a kernel"}, sp)
 		}
 	}
+}
+
+// generates reports whether what names f in a context is code that brings f: not an operand that is never evaluated, nor the arm that if
+// constexpr discards, but for what is written in that function, a lambda's call operator or a local class's member (nvcc 12.4).
+func generates(f *sema.Func, in sema.Context) bool {
+	inBody := f.MemberOf != nil && f.MemberOf.Local && f.Args == nil
+	return in&sema.Folded == 0 && (in&sema.Discarded == 0 || inBody)
 }
 
 // calls are the calls of a body of some space that code is generated for, each with the space that it comes from.
 func (e *Emission) calls(facts *sema.Facts, sp cudaspace.Space, each func(c *sema.Call, from cudaspace.Space)) {
 	for i := range facts.Calls {
 		c := &facts.Calls[i]
-		if c.Callee == nil || c.Context&sema.Discarded != 0 || c.Elided || c.Kind == sema.CallParenDtor {
+		if c.Callee == nil || !generates(c.Callee, c.Context) || c.Elided || c.Kind == sema.CallParenDtor {
 			continue
 		}
 		if c.Virtual {

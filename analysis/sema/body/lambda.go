@@ -16,6 +16,7 @@ func (w *walker) lambdaExpr(sc *sema.Scope, e *ast.Lambda) sema.Operand {
 	if w.facts != nil {
 		if !w.trial {
 			l.InConstexprArm = w.ctx&sema.ConstexprArm != 0
+			l.Folded = w.ctx&sema.Folded != 0 || w.lambda != nil && w.lambda.Folded
 		}
 		w.apart(sema.InCapture, func() { w.explicitCaptures(sc, l) })
 		l.Parents = w.u.parents(sc, e)

@@ -143,6 +143,9 @@ func (w *walker) call(c sema.Call) int {
 		return -1
 	}
 	c.Context |= w.ctx
+	if w.lambda != nil && w.lambda.Folded {
+		c.Context |= sema.Folded
+	}
 	if w.ctx&sema.InDefaultArg != 0 {
 		c.Arg = c.Site
 		c.Site, c.Full = w.arg, w.arg
