@@ -1,9 +1,8 @@
 package sema
 
 import (
-	"cudals/analysis/types"
-
 	"cudals/analysis/small"
+	"cudals/analysis/types"
 )
 
 // Noted are the functions whose deduced results the type needs that is being found, while one is.

@@ -725,7 +725,7 @@ type Lambda struct {
 	Scope *Scope    // the scope the expression stands in
 	// Where the lambda stands.
 	InDefaultArg, InMemberInit, InConstexprArm bool
-	// Folded: l, or a lambda that it stands in, stands in an operand that a constant condition never evaluates. No call in it is compiled.
+	// Folded: the lambda, or one around it, stands in an operand that a constant condition never evaluates: of no call in it code is made.
 	Folded bool
 	// Captures are what the lambda captures, written captures first; they are complete once the facts of the body around it
 	// and of its own are known.

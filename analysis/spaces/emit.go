@@ -604,7 +604,7 @@ func (e *Emission) follow(f *sema.Func, facts *sema.Facts, sp cudaspace.Space) {
 			e.variable(u.Var)
 		}
 	}
-	for i := range facts.Launches {
+	for i := range facts.Launches { // one that is never evaluated instantiates its kernel all the same
 		if l := &facts.Launches[i]; l.Kernel != nil && l.Context&sema.Discarded == 0 {
 			e.add(l.Kernel, Edge{From: f, Site: l.Site, How: "launched as a kernel"}, sp)
 		}
