@@ -11,7 +11,7 @@ import (
 	"cudals/cudaspace"
 )
 
-// Declaration is one declaration of a function that says a word of CUDA's.
+// Declaration is one declaration of a function that says a word of CUDA's, or of a kernel.
 type Declaration struct {
 	Func *sema.Func
 	Decl *sema.FuncDecl
@@ -27,6 +27,16 @@ func (d *Declaration) Kernel() bool {
 	return Written(d.Decl.Spec)&cudaspace.Global != 0 && !defaulted
 }
 
+// OfKernel reports whether the function is a kernel when the declaration has been read: that or an earlier one, or the template that
+// it specialises, says __global__.
+func (d *Declaration) OfKernel() bool {
+	if d.Kernel() {
+		return true
+	}
+	kernel := func(fd *sema.FuncDecl) bool { return !fd.InClass && Written(fd.Spec)&cudaspace.Global != 0 }
+	return slices.ContainsFunc(d.UpTo(), kernel) || d.Func.Specialization && d.Func.Template != nil && kernel(d.Func.Template.Func.Decls[0])
+}
+
 // DeclarationsOf are the declarations of functions in a body, and those of the instances that it names; outside of bodies it is nil.
 type DeclarationsOf struct {
 	Body *sema.Facts
@@ -35,8 +45,8 @@ type DeclarationsOf struct {
 	List    []Declaration
 }
 
-// Declarations lists the declarations of functions that say a word of CUDA's outside system headers, wherever they stand: at
-// namespace scope, in classes and as friends, in blocks, of templates and explicit specialisations; and the instances of function
+// Declarations lists the declarations of functions that say a word of CUDA's outside system headers, or that follow one that says
+// __global__, wherever they stand: at namespace scope, in classes and as friends, in blocks, of templates and explicit specialisations; and the instances of function
 // templates that bodies and explicit instantiations name. Those outside of bodies come first. What several bodies name is in the lists of
 // all of them.
 func (m *Model) Declarations(declared sema.Declared, bodies []*sema.Facts, e *Emission) []DeclarationsOf {
@@ -148,9 +158,11 @@ func (l *declarationLister) body(b *sema.Facts) {
 	}
 }
 
+func ofPerson(fd *sema.FuncDecl) bool { return fd.Site.Chunk != nil && !fd.Site.Chunk.System }
+
 // says reports whether a declaration of the person's own says a word of CUDA's, be it of a parameter.
 func says(fd *sema.FuncDecl) bool {
-	if fd.Site.Chunk == nil || fd.Site.Chunk.System {
+	if !ofPerson(fd) {
 		return false
 	}
 	return len(fd.Spec.CUDA) > 0 || fd.Sig != nil && slices.ContainsFunc(fd.Sig.Params, func(p *ast.Param) bool {
@@ -174,9 +186,10 @@ func (l *declarationLister) own(f *sema.Func) {
 		return
 	}
 	for _, fd := range f.Decls {
-		if says(fd) && !l.seen[fd.Site] && !(f.Specialization && fd.InClass) { // a member's specialisation has its template's as well
+		d := Declaration{Func: f, Decl: fd}
+		if (says(fd) || ofPerson(fd) && d.OfKernel()) && !l.seen[fd.Site] && !(f.Specialization && fd.InClass) { // a member's specialisation has its template's as well
 			l.seen[fd.Site] = true
-			l.found(Declaration{Func: f, Decl: fd})
+			l.found(d)
 		}
 	}
 	// An explicit specialisation is held against the template's declaration, which is instantiated for that.

@@ -45,7 +45,7 @@ func gridConstantRule(what string, other func(*spaces.Declaration) *sema.FuncDec
 	return func(p *check.Pass) {
 		list := kit.Functions.Of(p)
 		for i := range list {
-			if d := &list[i]; d.Kernel() && !d.Instance {
+			if d := &list[i]; d.OfKernel() && !d.Instance {
 				if o := other(d); o != nil {
 					compareGridConstants(p, d.Decl, o, what)
 				}

@@ -6,6 +6,7 @@ import (
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/rules/internal/mend"
 	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
 	"cudals/analysis/toolchain"
 )
 
@@ -63,7 +64,8 @@ func eachGridConstant(p *check.Pass, f func(param, word sema.Site, kernel bool))
 		// What a class says of member templates is looked at when they are instantiated, by the device compilation.
 		late := d.Decl.InClass && d.Decl.Head != nil && !d.Kernel()
 		if late == d.Instance && !(late && p.Kind == toolchain.HostPass) {
-			params(d.Decl.Site, d.Decl.Sig, d.Kernel())
+			w := spaces.Written(d.Decl.Spec)
+			params(d.Decl.Site, d.Decl.Sig, d.OfKernel() && w == spaces.KernelAlone(w))
 		}
 	}
 	for _, fn := range p.Declared.Instantiated {
