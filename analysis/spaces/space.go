@@ -262,12 +262,16 @@ func (m *Model) befriended(f *sema.Func, in cudaspace.Space) bool {
 // nothing; in the device pass a function first seen with one side and then with the other runs on both.
 func (m *Model) Declared(decls []*sema.FuncDecl) Info {
 	info := Info{Known: true}
-	seen := false
+	seen, defined := false, false
 	for _, fd := range decls {
 		if m.U.Unexplained(fd) {
 			info.Known = false
 		}
 		w := Written(fd.Spec)
+		if defined && info.Space&cudaspace.Global != 0 {
+			w &= info.Space // the kernel's body has been read
+		}
+		defined = defined || fd.Body != nil
 		switch {
 		case w == 0:
 			if m.Opts.Pass == toolchain.DevicePass && seen && info.Space&cudaspace.HostDevice == cudaspace.Device &&
@@ -290,7 +294,7 @@ func (m *Model) Declared(decls []*sema.FuncDecl) Info {
 		seen = true
 	}
 	if info.Space&cudaspace.Global != 0 {
-		info.Space = cudaspace.Global
+		info.Space = m.kernel(info.Space)
 	}
 	if info.Space == 0 {
 		info.Space = cudaspace.Host
@@ -387,9 +391,17 @@ func (m *Model) instanceMember(decls []*sema.FuncDecl, body bool) Info {
 		info.Space, info.Origin = w, Merged
 	}
 	if info.Space&cudaspace.Global != 0 {
-		info.Space = cudaspace.Global
+		info.Space = m.kernel(info.Space)
 	}
 	return info
+}
+
+// kernel is the space of a kernel that says s: one that says __host__ as well, which is an error, is host code too to the host pass.
+func (m *Model) kernel(s cudaspace.Space) cudaspace.Space {
+	if m.Opts.Pass == toolchain.HostPass {
+		return s &^ cudaspace.Device
+	}
+	return cudaspace.Global
 }
 
 // befriends reports whether a friend declaration counts as one of the function: those of templates do not.
@@ -450,7 +462,7 @@ func (m *Model) Unannotated(l *sema.Lambda) Info {
 	i := m.Of(around)
 	sp := i.Space
 	if sp&cudaspace.Global != 0 {
-		sp = cudaspace.Device
+		sp = sp&^cudaspace.Global | cudaspace.Device
 	}
 	return Info{Space: sp, Origin: FromContext, Known: i.Known, Context: around}
 }
@@ -573,7 +585,7 @@ func MadeFromTemplate(f *sema.Func) bool {
 // OneSided is a space in which a kernel counts as device code.
 func OneSided(s cudaspace.Space) cudaspace.Space {
 	if s&cudaspace.Global != 0 {
-		return cudaspace.Device
+		s = s&^cudaspace.Global | cudaspace.Device
 	}
 	return s.Effective()
 }

@@ -44,11 +44,12 @@ func findOverrides(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts
 			if m.U.Unexplained(fd) {
 				continue
 			}
-			space := spaces.Written(fd.Spec).Effective()
+			space := (spaces.Written(fd.Spec) &^ cudaspace.Global).Effective() // a kernel, which is an error, overrides as host code
 			for _, o := range allOverridden(m, f) {
 				was, known := spaceBefore(m, o, fd.Site)
+				was = spaces.OneSided(was)
 				k := key{fd.Site, o.Site(), space, was}
-				if !known || o.MemberOf.Dependent || was == space || (space|was)&cudaspace.Global != 0 || seen[k] {
+				if !known || o.MemberOf.Dependent || was == space || seen[k] {
 					continue
 				}
 				seen[k] = true
@@ -111,7 +112,9 @@ func spaceBefore(m *spaces.Model, f *sema.Func, at sema.Site) (sp cudaspace.Spac
 		s.Next(fd)
 	}
 	if m.Opts.Pass == toolchain.DevicePass {
-		sp = s.Space
+		if sp = s.Space; sp == cudaspace.Global {
+			sp |= spaces.WrittenAnywhere(f.Decls) & cudaspace.Host
+		}
 	}
 	return sp.Effective(), true
 }

@@ -8,6 +8,7 @@ import (
 	"cudals/analysis/sema"
 	"cudals/analysis/sema/spell"
 	"cudals/analysis/spaces"
+	"cudals/analysis/toolchain"
 	"cudals/analysis/types"
 	"cudals/cudaspace"
 )
@@ -62,11 +63,23 @@ var misconfigured = spaces.NewJudgement[check.Report]()
 // unconfigured reports whether a call names a kernel that it should launch.
 func unconfigured(p *check.Pass, b *sema.Facts, c *sema.Call) bool {
 	const elsewhere = sema.Discarded | sema.Undecided | sema.InDefaultArg | sema.InMemberInit
-	if c.Callee == nil || c.Kind != sema.CallNamed || c.Context&elsewhere != 0 || b.Template && !c.Explicit {
+	if c.Callee == nil || c.Context&elsewhere != 0 || !looksForLaunch(p, b, c) {
 		return false
 	}
 	i := p.Spaces.At(c.Callee, b, c.Site)
 	return i.Known && i.Space&cudaspace.Global != 0
+}
+
+// looksForLaunch reports whether the form of a call is one where the pass asks for a configuration. The device pass does where kernels are
+// named, and where it looks for constants.
+func looksForLaunch(p *check.Pass, b *sema.Facts, c *sema.Call) bool {
+	switch {
+	case b.Template:
+		return c.Explicit && spaces.DefinitionChecked[c.Kind]
+	case p.Kind == toolchain.DevicePass:
+		return c.Kind == sema.CallNamed || c.Kind == sema.CallObject || c.Callee.Constexpr && spaces.HostChecked[c.Kind]
+	}
+	return spaces.HostChecked[c.Kind]
 }
 
 func callsKernel(p *check.Pass, b *sema.Facts, c *sema.Call) check.Report {
@@ -79,6 +92,9 @@ func callsKernel(p *check.Pass, b *sema.Facts, c *sema.Call) check.Report {
 	if b.Func == c.Callee || b.Func != nil && b.Func.Template != nil && b.Func.Template == c.Callee.Template {
 		r.Message = fmt.Sprintf("%s is a kernel and cannot call itself like a function; write a loop, or a __device__ function "+
 			"that both share", name)
+	}
+	if c.Callee.MemberOf != nil {
+		r.Message = fmt.Sprintf("%s is declared __global__, which no member can be, and cannot be called; leave __global__ out", name)
 	}
 	if s := c.Callee.Site(); !s.IsZero() {
 		r.Related = []check.Note{{Site: s, Message: name + " is declared __global__ here"}}

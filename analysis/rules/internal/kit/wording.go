@@ -14,9 +14,11 @@ import (
 // MemoryNote is what is said at the declaration of a variable that a finding is about.
 func MemoryNote(u *sema.Unit, v *sema.Var) string { return u.Text(v.Sym()) + " is declared here" }
 
-// SideOf is the space that the front end words a function with.
+// SideOf is the space that the front end words a function with: of a kernel that is __host__ as well it speaks as of host code.
 func SideOf(s cudaspace.Space) cudaspace.Space {
 	switch {
+	case s == cudaspace.Global|cudaspace.Host:
+		return cudaspace.Host
 	case s&cudaspace.Global != 0:
 		return cudaspace.Global
 	case s&cudaspace.HostDevice == cudaspace.HostDevice:
