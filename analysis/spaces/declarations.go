@@ -11,7 +11,7 @@ import (
 	"cudals/cudaspace"
 )
 
-// Declaration is one declaration of a function that says a word of CUDA's, or of a kernel.
+// Declaration is one declaration of a function that says a word of CUDA's, or that follows one that does.
 type Declaration struct {
 	Func *sema.Func
 	Decl *sema.FuncDecl
@@ -27,14 +27,17 @@ func (d *Declaration) Kernel() bool {
 	return Written(d.Decl.Spec)&cudaspace.Global != 0 && !defaulted
 }
 
-// OfKernel reports whether the function is a kernel when the declaration has been read: that or an earlier one, or the template that
-// it specialises, says __global__.
-func (d *Declaration) OfKernel() bool {
-	if d.Kernel() {
-		return true
+// Words are what the declarations of the function up to this one say, and the template that it specialises.
+func (d *Declaration) Words() cudaspace.Space {
+	return WrittenAnywhere(d.UpTo()) | WrittenAnywhere(Primary(d.Func))
+}
+
+// Primary is the first declaration of the template that a function specialises, none of any other function.
+func Primary(f *sema.Func) []*sema.FuncDecl {
+	if !f.Specialization || f.Template == nil || f.Template.Func == nil {
+		return nil
 	}
-	kernel := func(fd *sema.FuncDecl) bool { return !fd.InClass && Written(fd.Spec)&cudaspace.Global != 0 }
-	return slices.ContainsFunc(d.UpTo(), kernel) || d.Func.Specialization && d.Func.Template != nil && kernel(d.Func.Template.Func.Decls[0])
+	return f.Template.Func.Decls[:min(1, len(f.Template.Func.Decls))]
 }
 
 // DeclarationsOf are the declarations of functions in a body, and those of the instances that it names; outside of bodies it is nil.
@@ -45,8 +48,8 @@ type DeclarationsOf struct {
 	List    []Declaration
 }
 
-// Declarations lists the declarations of functions that say a word of CUDA's outside system headers, or that follow one that says
-// __global__, wherever they stand: at namespace scope, in classes and as friends, in blocks, of templates and explicit specialisations; and the instances of function
+// Declarations lists the declarations of functions that say a word of CUDA's outside system headers, or that follow one that
+// does, wherever they stand: at namespace scope, in classes and as friends, in blocks, of templates and explicit specialisations; and the instances of function
 // templates that bodies and explicit instantiations name. Those outside of bodies come first. What several bodies name is in the lists of
 // all of them.
 func (m *Model) Declarations(declared sema.Declared, bodies []*sema.Facts, e *Emission) []DeclarationsOf {
@@ -185,11 +188,12 @@ func (l *declarationLister) own(f *sema.Func) {
 	if l.unclear(f) {
 		return
 	}
+	said := slices.ContainsFunc(Primary(f), says)
 	for _, fd := range f.Decls {
-		d := Declaration{Func: f, Decl: fd}
-		if (says(fd) || ofPerson(fd) && d.OfKernel()) && !l.seen[fd.Site] && !(f.Specialization && fd.InClass) { // a member's specialisation has its template's as well
+		said = said || says(fd)
+		if said && ofPerson(fd) && !l.seen[fd.Site] && !(f.Specialization && fd.InClass) { // a member's specialisation has its template's as well
 			l.seen[fd.Site] = true
-			l.found(d)
+			l.found(Declaration{Func: f, Decl: fd})
 		}
 	}
 	// An explicit specialisation is held against the template's declaration, which is instantiated for that.

@@ -1,6 +1,9 @@
 package attributes
 
-import "cudals/analysis/check"
+import (
+	"cudals/analysis/check"
+	"cudals/cudaspace"
+)
 
 var gridConstantIncompatInstantiationDirective = &check.Rule{
 	Slug: "grid-constant-incompat-instantiation-directive", Number: 20244, Tag: "grid_constant_incompat_instantiation_directive",
@@ -27,11 +30,11 @@ template __global__ void scale<K>(const __grid_constant__ K k, float *p);
 `,
 	Check: func(p *check.Pass) {
 		for _, f := range p.Declared.Instantiated {
-			if f.Template == nil || len(f.Template.Func.Decls) == 0 {
+			if f.Template == nil || p.Spaces.Of(f).Space&cudaspace.Global == 0 {
 				continue
 			}
 			for _, fd := range f.InstSites {
-				compareGridConstants(p, fd, f.Template.Func.Decls[0], "template")
+				compareGridConstants(p, fd, f.Template.Func.Decls[:1], "template")
 			}
 		}
 	},

@@ -4,6 +4,7 @@ import (
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
+	"cudals/cudaspace"
 )
 
 var gridConstantIncompatSpecialization = &check.Rule{
@@ -31,10 +32,10 @@ __global__ void scale(const __grid_constant__ T k, float *p) { p[threadIdx.x] *=
 template <>
 __global__ void scale<K>(const __grid_constant__ K k, float *p) { p[threadIdx.x] *= 2.f * k.value; }
 `,
-	Check: gridConstantRule("template", func(d *spaces.Declaration) *sema.FuncDecl {
-		if !d.Func.Specialization || d.Func.Template == nil || len(d.Func.Template.Func.Decls) == 0 {
+	Check: gridConstantRule("template", func(d *spaces.Declaration) []*sema.FuncDecl {
+		if d.Words()&cudaspace.Global == 0 {
 			return nil
 		}
-		return d.Func.Template.Func.Decls[0]
+		return spaces.Primary(d.Func)
 	}),
 }

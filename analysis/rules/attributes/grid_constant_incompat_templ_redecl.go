@@ -5,6 +5,7 @@ import (
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
+	"cudals/cudaspace"
 )
 
 var gridConstantIncompatTemplRedecl = &check.Rule{
@@ -30,11 +31,12 @@ __global__ void scale(const __grid_constant__ T k, float *p);
 template <class T>
 __global__ void scale(const __grid_constant__ T k, float *p) { p[threadIdx.x] *= k.value; }
 `,
-	Check: gridConstantRule("first declaration", func(d *spaces.Declaration) *sema.FuncDecl {
+	Check: gridConstantRule("first declaration", func(d *spaces.Declaration) []*sema.FuncDecl {
 		qualified := d.Decl.Dtor.Name != nil && len(d.Decl.Dtor.Name.Parts) > 1
-		if !kit.IsPattern(d) || d.Func.Decls[0] == d.Decl || qualified {
+		first := d.Func.Decls[:1]
+		if !kit.IsPattern(d) || first[0] == d.Decl || qualified || spaces.WrittenAnywhere(first)&cudaspace.Global == 0 {
 			return nil
 		}
-		return d.Func.Decls[0]
+		return first
 	}),
 }

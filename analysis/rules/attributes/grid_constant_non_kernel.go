@@ -1,13 +1,15 @@
 package attributes
 
 import (
-	"cudals/analysis/ast"
+	"slices"
+
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/rules/internal/mend"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/analysis/toolchain"
+	"cudals/cudaspace"
 )
 
 var gridConstantNonKernel = &check.Rule{
@@ -33,47 +35,83 @@ __device__ float pick(const Params &p) { return p.k[p.n]; }
 }
 
 func checkGridConstantsElsewhere(p *check.Pass) {
-	eachGridConstant(p, func(param, word sema.Site, kernel bool) {
-		if !kernel {
-			p.Report(check.Report{
-				Site: param, Message: "only a parameter of a kernel can be __grid_constant__",
-				Fixes: mend.Remove("Remove __grid_constant__", true, word),
-			})
+	eachGridConstant(p, func(param sema.Site, words []sema.Site, of cudaspace.Space) {
+		if of == cudaspace.Global {
+			return
 		}
+		r := check.Report{Site: param, Message: "only a parameter of a kernel can be __grid_constant__"}
+		if of&cudaspace.Global == 0 {
+			r.Fixes = mend.Remove("Remove __grid_constant__", true, words...)
+		}
+		p.Report(r)
 	})
 }
 
-// eachGridConstant calls f for each parameter that says __grid_constant__ in a declaration, an explicit instantiation or a lambda:
-// with its place and that of the word.
-func eachGridConstant(p *check.Pass, f func(param, word sema.Site, kernel bool)) {
+// eachGridConstant calls f for each parameter that is __grid_constant__ in a declaration, an explicit instantiation or a lambda: with
+// its place, those where the word stands in all declarations, and the space that they say; a kernel that is declared __host__ as well, which
+// is an error, is none to its parameters.
+func eachGridConstant(p *check.Pass, f func(param sema.Site, words []sema.Site, of cudaspace.Space)) {
 	seen := map[sema.Site]bool{}
-	params := func(named sema.Site, sig *ast.FuncSig, kernel bool) {
-		if sig == nil {
+	params := func(fd *sema.FuncDecl, of cudaspace.Space, said, all []*sema.FuncDecl) {
+		if fd.Sig == nil {
 			return
 		}
-		for _, param := range sig.Params {
-			if word, ok := gridConstant(named.Chunk, param); ok && !seen[word] {
-				seen[word] = true
-				f(kit.OnLineOf(named, sema.Site{Chunk: named.Chunk, Span: param.Span}), word, kernel)
+		for i, param := range fd.Sig.Params {
+			at := sema.Site{Chunk: fd.Site.Chunk, Span: param.Span}
+			if words := gridConstantWords(said, i); len(words) > 0 && !seen[at] {
+				seen[at] = true
+				f(kit.OnLineOf(fd.Site, at), gridConstantWords(all, i), of)
 			}
 		}
 	}
 	list := kit.Functions.Of(p)
 	for i := range list {
 		d := &list[i]
+		of := d.Words() & (cudaspace.Global | cudaspace.Host)
+		if of == spaces.Written(d.Decl.Spec) && !d.Kernel() {
+			of = 0 // it counts for nothing
+		}
 		// What a class says of member templates is looked at when they are instantiated, by the device compilation.
 		late := d.Decl.InClass && d.Decl.Head != nil && !d.Kernel()
-		if late == d.Instance && !(late && p.Kind == toolchain.HostPass) {
-			w := spaces.Written(d.Decl.Spec)
-			params(d.Decl.Site, d.Decl.Sig, d.OfKernel() && w == spaces.KernelAlone(w))
+		if late == d.Instance && !(late && p.Kind == toolchain.HostPass) && !ofMember(d) {
+			params(d.Decl, of, sayGridConstant(d), append(slices.Clip(d.Near()), d.Decl))
 		}
 	}
 	for _, fn := range p.Declared.Instantiated {
 		for _, fd := range fn.InstSites {
-			params(fd.Site, fd.Sig, true)
+			one := []*sema.FuncDecl{fd}
+			params(fd, cudaspace.Global, one, one)
 		}
 	}
 	for _, l := range kit.Lambdas.Of(p) {
-		params(l.Site, l.Expr.Sig, false)
+		one := []*sema.FuncDecl{{Site: l.Site, Sig: l.Expr.Sig}}
+		params(one[0], cudaspace.Host, one, one)
 	}
+}
+
+// sayGridConstant are the declarations that say what parameters are __grid_constant__ to a declaration: the first one of a template,
+// all up to it of another function.
+func sayGridConstant(d *spaces.Declaration) []*sema.FuncDecl {
+	switch {
+	case d.Instance:
+		return []*sema.FuncDecl{d.Decl}
+	case d.Func.Specialization:
+		return append(slices.Clip(spaces.Primary(d.Func)), d.Decl)
+	case kit.IsPattern(d):
+		return d.Func.Decls[:1]
+	}
+	return d.UpTo()
+}
+
+// gridConstantWords are the places where declarations say __grid_constant__ of a parameter, each once.
+func gridConstantWords(decls []*sema.FuncDecl, param int) []sema.Site {
+	var out []sema.Site
+	for _, fd := range decls {
+		if fd.Sig != nil && param < len(fd.Sig.Params) {
+			if word, ok := gridConstant(fd.Site.Chunk, fd.Sig.Params[param]); ok && !slices.Contains(out, word) {
+				out = append(out, word)
+			}
+		}
+	}
+	return out
 }

@@ -5,6 +5,7 @@ import (
 
 	"cudals/analysis/check"
 	"cudals/analysis/sema"
+	"cudals/cudaspace"
 )
 
 var gridConstantUnsupportedArch = &check.Rule{
@@ -33,10 +34,16 @@ func checkGridConstantArch(p *check.Pass) {
 	if !p.ArchBelow(gridConstantArch) {
 		return
 	}
-	eachGridConstant(p, func(_ sema.Site, word sema.Site, _ bool) {
-		p.Report(check.Report{
-			Site: word, Message: fmt.Sprintf("__grid_constant__ needs compute capability 7.0; this pass is for sm_%d", p.Arch),
-		})
+	seen := map[sema.Site]bool{}
+	eachGridConstant(p, func(_ sema.Site, words []sema.Site, _ cudaspace.Space) {
+		for _, word := range words {
+			if !seen[word] {
+				seen[word] = true
+				p.Report(check.Report{
+					Site: word, Message: fmt.Sprintf("__grid_constant__ needs compute capability 7.0; this pass is for sm_%d", p.Arch),
+				})
+			}
+		}
 	})
 }
 

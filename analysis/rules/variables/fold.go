@@ -23,10 +23,8 @@ func folds(m *spaces.Model, use *sema.Use, in *sema.Func, device bool) sema.Tri 
 	switch {
 	case t.IsUnknown() || elem.IsDependent():
 		return sema.UnknownTri
-	case t.IsRef() && !device:
-		return sema.No
 	case t.IsRef():
-		return foldsReference(m, use)
+		return foldsReference(m, use, device)
 	case !elem.IsConst() && !v.Constexpr || elem.IsVolatile() || use.Reinterpreted:
 		return sema.No
 	case t.IsDependent():
@@ -53,10 +51,10 @@ func folds(m *spaces.Model, use *sema.Use, in *sema.Func, device bool) sema.Tri 
 	return foldsScalar(m, use, v)
 }
 
-// foldsReference is about variables of reference type in the device pass: a constant one stands for what it is bound to, which
-// is replaced when it is itself a constant. The host pass reads each through the reference.
-func foldsReference(m *spaces.Model, use *sema.Use) sema.Tri {
-	if use.Kind != sema.Read {
+// foldsReference is about variables of reference type: to the device pass a constant one stands for what it is bound to, which is
+// replaced when it is itself a constant. The host pass reads through each.
+func foldsReference(m *spaces.Model, use *sema.Use, device bool) sema.Tri {
+	if use.Kind != sema.Read || !device {
 		return sema.No
 	}
 	val := m.U.InitValue(use.Var)
