@@ -2,6 +2,7 @@ package attributes
 
 import (
 	"cudals/analysis/check"
+	"cudals/analysis/spaces"
 	"cudals/cudaspace"
 )
 
@@ -30,11 +31,14 @@ template __global__ void scale<K>(const __grid_constant__ K k, float *p);
 `,
 	Check: func(p *check.Pass) {
 		for _, f := range p.Declared.Instantiated {
-			if f.Template == nil || p.Spaces.Of(f).Space&cudaspace.Global == 0 {
+			if f.Template == nil || len(f.Template.Func.Decls) == 0 {
 				continue
 			}
+			template := f.Template.Func.Decls[:1]
 			for _, fd := range f.InstSites {
-				compareGridConstants(p, fd, f.Template.Func.Decls[:1], "template")
+				if (spaces.WrittenAnywhere(template)|spaces.Written(fd.Spec))&cudaspace.Global != 0 {
+					compareGridConstants(p, fd, template, "template")
+				}
 			}
 		}
 	},

@@ -28,7 +28,7 @@ __global__ void ones(float *v) { *v = 1; }
 // judgeConstantKernel finds a specifier that a kernel may not have.
 func judgeConstantKernel(word string, flag ast.SpecFlags) func(*check.Pass, *spaces.Declaration, kit.Say) {
 	return func(p *check.Pass, d *spaces.Declaration, say kit.Say) {
-		if d.Instance || d.Decl.Spec.Flags&flag == 0 || d.Func.MemberOf != nil {
+		if d.Instance || d.Decl.Spec.Flags&flag == 0 || d.Func.MemberOf != nil && d.Decl.Head != nil {
 			return
 		}
 		at, ok := specifier(p.Unit, d.Decl, word)
