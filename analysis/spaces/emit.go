@@ -27,6 +27,7 @@ type Emission struct {
 	m          *Model
 	queue      []*sema.Func
 	vars       map[*sema.Var]bool
+	types      map[*types.Type]bool // whose template arguments were looked at
 	inits      []*sema.Facts
 	pending    []pendingInit
 	deviceSide map[*sema.Func]bool
@@ -150,12 +151,19 @@ func (m *Model) Emit(declared sema.Declared, bodies []*sema.Facts) *Emission {
 	read := m.WithInstances(bodies)
 	m.adopt(declared, read)
 	e := &Emission{
-		m: m, by: make(map[*sema.Func]Edge), vars: make(map[*sema.Var]bool),
+		m: m, by: make(map[*sema.Func]Edge), vars: make(map[*sema.Var]bool), types: make(map[*types.Type]bool),
 		deviceSide: make(map[*sema.Func]bool), needs: make(map[*sema.Func]Edge), read: read,
 	}
 	Each(m, declared.Funcs, func(f *sema.Func) {
 		if m.root(f) {
 			e.add(f, Edge{Site: f.Site(), Root: m.rootReason(f)}, m.Of(f).Space)
+		}
+		if f.ExplicitInst && f.MemberOf != nil {
+			for _, member := range f.MemberOf.Members() {
+				if v, ok := member.(*sema.Var); ok {
+					e.variable(v)
+				}
+			}
 		}
 	})
 	Each(m, declared.Vars, func(v *sema.Var) {
@@ -294,12 +302,15 @@ func (e *Emission) named(declared sema.Declared) {
 	})
 }
 
-// variable adds what the initialiser of a variable names that is emitted.
+// variable adds what the initialiser of a variable names that is emitted. Of a class template's own member it has none yet.
 func (e *Emission) variable(v *sema.Var) {
-	if e.vars[v] {
+	if e.vars[v] || v.MemberOf != nil && v.MemberOf.Dependent {
 		return
 	}
 	e.vars[v] = true
+	if defined(v) {
+		e.keepType(e.m.U.VarType(v), nil, v.Site())
+	}
 	side := e.lifetime(v)
 	if facts := e.m.U.VarFacts(v); facts != nil && (len(facts.Calls) > 0 || len(facts.Refs) > 0 || len(facts.Lambdas) > 0 || len(facts.Uses) > 0) {
 		e.inits = append(e.inits, facts)
@@ -403,10 +414,23 @@ func (m *Model) root(f *sema.Func) bool {
 	if f.ExplicitInst {
 		return !m.InternalLinkage(f)
 	}
+	if m.kept(f) != "" {
+		return true
+	}
 	if fd := m.U.Definition(f); fd.InClass || fd.FriendIn != nil || f.Inline || m.InternalLinkage(f) || f.MemberOf != nil && LocalOrUnnamed(f.MemberOf) {
 		return false
 	}
 	return f.MemberOf == nil || f.MemberOf.Template == nil || f.MemberOf.Specialised() || f.Specialization
+}
+
+// kept is the attribute by which a function stays though nobody may name it; "" for most.
+func (m *Model) kept(f *sema.Func) string {
+	for _, name := range []string{"used", "constructor", "destructor"} {
+		if _, yes := m.U.Attribute(f, name); yes {
+			return name
+		}
+	}
+	return ""
 }
 
 // rootReason is why a root is one.
@@ -416,6 +440,8 @@ func (m *Model) rootReason(f *sema.Func) string {
 		return "is a kernel, and always compiled"
 	case f.ExplicitInst:
 		return "is instantiated explicitly"
+	case m.kept(f) != "":
+		return "is compiled for its attribute, " + m.kept(f)
 	}
 	return "can be called from elsewhere, so it is always compiled"
 }
@@ -584,8 +610,49 @@ func (e *Emission) run() {
 	}
 }
 
+// keepType adds the functions that are template arguments in a type, of something that is emitted for a function or variable at a place.
+func (e *Emission) keepType(t *types.Type, from *sema.Func, at sema.Site) {
+	if t == nil || e.types[t] || !e.m.U.Nest() {
+		return
+	}
+	defer e.m.U.Unnest()
+	e.types[t] = true
+	e.keepType(t.Elem, from, at)
+	e.keepType(t.Class, from, at)
+	for _, p := range t.Params {
+		e.keepType(p, from, at)
+	}
+	if t.Kind == types.Class {
+		e.keepArgs(t.Args, from, at)
+	}
+}
+
+func (e *Emission) keepArgs(args []types.Arg, from *sema.Func, at sema.Site) {
+	for _, a := range args {
+		if f, ok := a.Value.Entity.(*sema.Func); ok {
+			e.add(f, Edge{From: from, Site: at, How: "given to a template"}, nobody)
+		}
+		e.keepType(a.Type, from, at)
+		e.keepArgs(a.Pack, from, at)
+	}
+}
+
+// keepTypes adds what the types name that a function has: its own, those of its template arguments, and those of its local pointers.
+func (e *Emission) keepTypes(f *sema.Func, facts *sema.Facts) {
+	e.keepType(e.m.U.FuncType(f), f, f.Site())
+	e.keepArgs(f.Args, f, f.Site())
+	for _, v := range facts.Locals {
+		if t := e.m.U.VarType(v); t.Kind != types.Class {
+			e.keepType(t, f, v.Site())
+		}
+	}
+}
+
 // follow adds what a body names.
 func (e *Emission) follow(f *sema.Func, facts *sema.Facts, sp cudaspace.Space) {
+	if f != nil {
+		e.keepTypes(f, facts)
+	}
 	e.calls(facts, sp, func(c *sema.Call, from cudaspace.Space) {
 		e.add(c.Callee, Edge{From: f, Call: c, Site: c.Site}, from)
 	})

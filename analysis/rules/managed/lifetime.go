@@ -3,7 +3,6 @@ package managed
 import (
 	"slices"
 
-	"cudals/analysis/ast"
 	"cudals/analysis/check"
 	"cudals/analysis/rules/internal/kit"
 	"cudals/analysis/sema"
@@ -69,10 +68,10 @@ func findUntimely(m *spaces.Model, declared sema.Declared, bodies []*sema.Facts)
 		if f.Template != nil || f.MemberOf != nil && f.MemberOf.Dependent {
 			continue
 		}
-		if attributed(m, f, "constructor") {
+		if _, yes := m.U.Attribute(f, "constructor"); yes {
 			t.root(Untimely{Moment: beforeMain, Func: f}, m.U.Facts(f))
 		}
-		if attributed(m, f, "destructor") {
+		if _, yes := m.U.Attribute(f, "destructor"); yes {
 			t.root(Untimely{Moment: afterExit, Func: f}, m.U.Facts(f))
 		}
 	}
@@ -162,16 +161,6 @@ func registersExit(f *sema.Func) bool {
 		return true
 	}
 	return false
-}
-
-// attributed reports whether a declaration of a function has a gcc attribute.
-func attributed(m *spaces.Model, f *sema.Func, name string) bool {
-	has := func(list []ast.Attr) bool {
-		return slices.ContainsFunc(list, func(a ast.Attr) bool {
-			return m.U.Text(a.Name) == name && (a.Style != ast.AttrStd || m.U.Text(a.Space) == "gnu")
-		})
-	}
-	return slices.ContainsFunc(f.Decls, func(d *sema.FuncDecl) bool { return has(d.Spec.Attrs) || d.Dtor != nil && has(d.Dtor.Attrs) })
 }
 
 // visit is a body to be looked at, with the way to it.
