@@ -93,21 +93,6 @@ func (u *Unit) ParseDeferred(sc *Scope, d *ast.Deferred) ast.Expr {
 	return e
 }
 
-// BodyDecl is the declaration whose body a call of f executes; nil where there is none.
-func (u *Unit) BodyDecl(f *Func) *FuncDecl {
-	if l := f.Closure; l != nil {
-		if f.Implicit || len(f.Decls) == 0 || l.Expr == nil || l.Expr.Block == nil {
-			return nil
-		}
-		return f.Decls[0]
-	}
-	fd := u.Definition(f)
-	if fd == nil || fd.Body == nil || fd.Sig == nil {
-		return nil
-	}
-	return fd
-}
-
 // BodyParams are the parameters of a function's definition, and a scope with them for its body, which is read for its facts or again. The
 // scope stands in the chunk that BodyAt names.
 func (u *Unit) BodyParams(f *Func, fd *FuncDecl, again bool) (*Scope, []*Var) {

@@ -91,14 +91,18 @@ func (u *Unit) HasFriends(c *Class) bool {
 	return len(c.friendRaws) > 0
 }
 
-// FriendDecls are the functions, templates left out, that a class declares friends, also with a qualified name.
+// FriendDecls are the functions, templates left out, that a class declares friends, also with a qualified name, and the specialisations.
 func (u *Unit) FriendDecls(c *Class) []FriendDecl {
 	u.Complete(c)
 	var out []FriendDecl
 	for i := range c.friendRaws {
 		r := c.friendRaws[i]
-		if r.Dtor == nil || r.Dtor.Func() == nil || r.Head() != nil || r.Name.Last().HasArgs {
-			continue // a class, a template, or a specialisation
+		if r.Dtor == nil || r.Dtor.Func() == nil || r.Head() != nil {
+			continue // a class or a template
+		}
+		if r.Name.Last().HasArgs {
+			out = append(out, u.friendSpecialization(c, r)...)
+			continue
 		}
 		var found []Entity
 		qualified := r.Name.Global || len(r.Name.Parts) > 1
@@ -131,6 +135,26 @@ func (u *Unit) FriendDecls(c *Class) []FriendDecl {
 		}
 	}
 	return out
+}
+
+// friendSpecialization is the instance of a function template that a class declares a friend.
+func (u *Unit) friendSpecialization(c *Class, r RawDecl) []FriendDecl {
+	sd, ok := r.Decl.(*ast.SimpleDecl)
+	if !ok {
+		return nil
+	}
+	fd := u.newFuncDecl(r, sd)
+	fd.FriendIn = c
+	for _, e := range u.LookupName(r.scope, r.Name).Entities {
+		if t, ok := e.(*Template); ok && t.Kind == FuncTemplate {
+			if args, _ := u.specializationArgs(t, &specDecl{raw: r, decl: fd}); args != nil {
+				if f := u.InstantiateFunc(t, args); f != nil {
+					return []FriendDecl{{f, fd}}
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // Instances are the instances of the class templates whose patterns are among classes that the text needed to be complete so far;

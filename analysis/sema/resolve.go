@@ -949,16 +949,6 @@ func (u *Unit) funcDeclType(fd *FuncDecl) *types.Type {
 	return t
 }
 
-// ParamQualifiers are the top-level cv-qualifiers with which a declaration declares parameter i, which the function's type does
-// not have; none for an element of a pack.
-func (u *Unit) ParamQualifiers(fd *FuncDecl, i int) ast.Qualifiers {
-	if fd.Sig == nil || i >= len(fd.Sig.Params) || slices.ContainsFunc(fd.Sig.Params, func(p *ast.Param) bool { return p.Decl.Pack }) {
-		return 0
-	}
-	p := fd.Sig.Params[i]
-	return u.DeclaratorType(fd.Scope, &p.Spec, &p.Decl).CV
-}
-
 func (u *Unit) declaredFuncType(fd *FuncDecl) *types.Type {
 	if p := fd.Dtor.Name.Last(); p.Kind == ast.NameConversion {
 		result := u.ResolveTypeID(fd.Scope, p.Type)

@@ -235,8 +235,33 @@ func (m *Model) infer(f *sema.Func) Info {
 		info = m.specialization(f, info)
 	}
 	info.Known = info.Known && !m.U.MayDeclareMore(f)
-	if f.Template != nil && f.Args != nil && !f.Specialization && m.befriended(f, info.Space) {
-		info.Known = false
+	if f.Template != nil && f.Args != nil && !f.Specialization {
+		if m.befriended(f, info.Space) {
+			info.Known = false
+		}
+		info = m.friendly(f, info)
+	}
+	return info
+}
+
+// friendly adds what instances of class templates that f takes say of f where they declare it a friend by template arguments: to nvcc
+// that is a declaration of f.
+func (m *Model) friendly(f *sema.Func, info Info) Info {
+	var said cudaspace.Space
+	for _, t := range m.U.FuncType(f).Params {
+		c := m.U.ClassOf(t.NonRef())
+		if c == nil || c.Template == nil || c.Dependent || !m.U.HasFriends(c) {
+			continue
+		}
+		for _, fr := range m.U.FriendDecls(c) {
+			if w := Written(fr.Decl.Spec); fr.Func == f && w != 0 {
+				said |= w
+				info.Decl, info.Origin = fr.Decl, Merged
+			}
+		}
+	}
+	if said != 0 {
+		info.Space = said | WrittenAnywhere(f.Decls)
 	}
 	return info
 }

@@ -974,13 +974,13 @@ func (p *parser) lambda() ast.Expr {
 		p.afterParams(sig, &l.Spec, ctxBlock, abstractOnly)
 		if p.tok() == kRequires {
 			p.next()
-			l.Requires = p.constraint()
+			sig.Requires = p.constraint()
 		}
 		if p.pos == at {
 			break
 		}
 	}
-	if l.Sig == nil && (sig.Trailing != nil || sig.NoexceptKind != 0) {
+	if l.Sig == nil && (sig.Trailing != nil || sig.NoexceptKind != 0 || sig.Requires != nil) {
 		sig.Span = p.from(specStart)
 		l.Sig = sig
 	}

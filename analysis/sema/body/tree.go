@@ -7,7 +7,7 @@ import (
 
 // TypedBody is the typed body of a function; nil where it has none that can be typed, as in the definition of a template.
 func (u *Model) TypedBody(f *sema.Func) *sema.Body {
-	fd := u.BodyDecl(f)
+	fd := u.bodyDecl(f)
 	if fd == nil {
 		return nil
 	}
@@ -55,4 +55,19 @@ func treesOf(os []sema.Operand) []*sema.Expr {
 // constantTree is a node with a value.
 func constantTree(v types.Value) *sema.Expr {
 	return &sema.Expr{Op: sema.ExprConst, Type: v.Type, Value: &v}
+}
+
+// bodyDecl is the declaration whose body a call of f executes; nil where there is none.
+func (u *Model) bodyDecl(f *sema.Func) *sema.FuncDecl {
+	if l := f.Closure; l != nil {
+		if f.Implicit || len(f.Decls) == 0 || l.Expr == nil || l.Expr.Block == nil {
+			return nil
+		}
+		return f.Decls[0]
+	}
+	fd := u.Definition(f)
+	if fd == nil || fd.Body == nil || fd.Sig == nil {
+		return nil
+	}
+	return fd
 }
