@@ -169,22 +169,23 @@ func (u *Model) judgeInitialised(c *sema.Class, e *emptiness) {
 	}
 }
 
-// constexprMade reports whether a default constructor that nobody wrote is certainly constexpr. From C++20 on that asks no more than constexpr
-// constructors of what it makes: what is left without a value does not matter.
+// constexprMade reports whether a default constructor that nobody wrote is certainly constexpr. That asks no more than constexpr constructors
+// of what it makes, whatever the initialisers of members are, and before C++20 that no member is left without a value.
 func (u *Model) constexprMade(f *sema.Func) bool {
-	if f == nil || u.Std < 20 || !u.Nest() {
+	if f == nil || u.Std < 14 || !u.Nest() {
 		return false
 	}
 	defer u.Unnest()
 	switch {
 	case f.Constexpr && !f.Implicit && !f.DefaultedFirst:
 		return true
-	case f.Special() != sema.DefaultCtor || sema.UserProvided(f) || len(u.VirtualBases(f.MemberOf)) > 0 || u.IsPolymorphic(f.MemberOf) != sema.No:
+	case f.Special() != sema.DefaultCtor || sema.UserProvided(f) || f.MemberOf.Local || len(u.VirtualBases(f.MemberOf)) > 0 || u.IsPolymorphic(f.MemberOf) != sema.No:
 		return false
 	}
 	for _, p := range u.Subobjects(f.MemberOf) {
 		switch {
 		case p.Type.IsUnknown(), p.Field != nil && sema.ElemCV(p.Type)&ast.Volatile != 0,
+			p.Field != nil && p.Class == nil && u.Std < 20 && !sema.HasDefaultInit(p.Field),
 			p.Field != nil && p.Field.Anonymous && p.Class != nil && p.Class.Key == ast.KeyUnion && !slices.ContainsFunc(p.Class.Fields(), sema.HasDefaultInit):
 			return false
 		case p.Class != nil && !p.Ref:

@@ -106,7 +106,8 @@ func (u *Model) EmptyLife(v *sema.Var) []*sema.Func {
 }
 
 // defaultInitialised reports whether nothing but the default constructor initialises v, an object of class c or an array of
-// such, and which it is: no initialiser, empty ones where somebody wrote the constructor, and C().
+// such, and which it is: no initialiser, empty ones where somebody wrote the constructor, and C(), also in a body where nobody wrote it
+// and it is constexpr.
 func (u *Model) defaultInitialised(v *sema.Var, c *sema.Class) (ctor *sema.Func, ok bool) {
 	ctor, unknown := u.ConstructorCall(c, nil)
 	if unknown {
@@ -116,11 +117,12 @@ func (u *Model) defaultInitialised(v *sema.Var, c *sema.Class) (ctor *sema.Func,
 	if vd == nil {
 		return ctor, true
 	}
-	if ctor == nil || !sema.UserProvided(ctor) {
+	written := ctor != nil && sema.UserProvided(ctor)
+	if ctor == nil || !written && (v.Func == nil || !u.constexprMade(ctor)) {
 		return nil, false // value-initialisation begins with zeros, or there is an aggregate
 	}
 	init := u.ParseInit(vd.Scope, u.initialiserOf(vd))
-	if init == nil {
+	if init == nil || len(init.Args) == 0 && !written {
 		return nil, false
 	}
 	if len(init.Args) == 0 {
@@ -134,7 +136,9 @@ func (u *Model) defaultInitialised(v *sema.Var, c *sema.Class) (ctor *sema.Func,
 	case *ast.Call:
 		args = x.Args
 	case *ast.Construct:
-		args = x.Args
+		if args = x.Args; x.Brace && !written {
+			return nil, false
+		}
 	default:
 		return nil, false
 	}
