@@ -158,13 +158,6 @@ func (m *Model) Emit(declared sema.Declared, bodies []*sema.Facts) *Emission {
 		if m.root(f) {
 			e.add(f, Edge{Site: f.Site(), Root: m.rootReason(f)}, m.Of(f).Space)
 		}
-		if f.ExplicitInst && f.MemberOf != nil {
-			for _, member := range f.MemberOf.Members() {
-				if v, ok := member.(*sema.Var); ok {
-					e.variable(v)
-				}
-			}
-		}
 	})
 	Each(m, declared.Vars, func(v *sema.Var) {
 		if !m.private(v) || m.initialised(v) {
@@ -328,10 +321,14 @@ func (e *Emission) instance(v *sema.Var) {
 // private reports whether nothing is left of a variable of the host's that nobody uses and that nothing runs for: this file alone may
 // know it.
 func (m *Model) private(v *sema.Var) bool {
-	if v.Inline || v.Extern || v.Kind != sema.NamespaceVar && !InUnnamed(v.Parent()) || m.livesOnDevice(v) {
+	if v.Extern || m.livesOnDevice(v) {
+		return false
+	} else if v.Constexpr {
+		return true
+	} else if v.Inline || v.Kind != sema.NamespaceVar && !InUnnamed(v.Parent()) {
 		return false
 	}
-	return v.Static || v.Constexpr || InUnnamed(v.Parent()) || sema.ElementOf(m.U.VarType(v)).IsConst()
+	return v.Static || InUnnamed(v.Parent()) || sema.ElementOf(m.U.VarType(v)).IsConst()
 }
 
 // initialised reports whether code runs that initialises or destroys a variable.
@@ -628,6 +625,10 @@ func (e *Emission) keepType(t *types.Type, from *sema.Func, at sema.Site) {
 }
 
 func (e *Emission) keepArgs(args []types.Arg, from *sema.Func, at sema.Site) {
+	if len(args) == 0 || !e.m.U.Nest() {
+		return
+	}
+	defer e.m.U.Unnest()
 	for _, a := range args {
 		if f, ok := a.Value.Entity.(*sema.Func); ok {
 			e.add(f, Edge{From: from, Site: at, How: "given to a template"}, nobody)
@@ -659,9 +660,16 @@ func (e *Emission) follow(f *sema.Func, facts *sema.Facts, sp cudaspace.Space) {
 	if f != nil && f.Kind == sema.Constructor {
 		e.vtable(f, sp)
 	}
+	if f != nil && f.MemberOf != nil && f.MemberOf.Args != nil {
+		for _, member := range f.MemberOf.Members() { // an instance of a class template has them with any function
+			if v, ok := member.(*sema.Var); ok && e.m.followsVar(v) && !v.Constexpr {
+				e.variable(v)
+			}
+		}
+	}
 	for i := range facts.Refs {
 		r := &facts.Refs[i]
-		if r.Func != nil && (e.m.Slot(r.Func) || !generates(r.Func, r.Context)) {
+		if r.Func != nil && (e.m.Slot(r.Func) || !generates(r.Func, r.Context, f)) {
 			continue
 		}
 		e.add(r.Func, Edge{From: f, Site: r.Site, How: "used as a value"}, sp)
@@ -678,18 +686,24 @@ func (e *Emission) follow(f *sema.Func, facts *sema.Facts, sp cudaspace.Space) {
 	}
 }
 
-// generates reports whether what names f in a context is code that brings f: not an operand that is never evaluated, nor the arm that if
-// constexpr discards, but for what is written in that function, a lambda's call operator or a local class's member (nvcc 12.4).
-func generates(f *sema.Func, in sema.Context) bool {
-	inBody := f.MemberOf != nil && f.MemberOf.Local && f.Args == nil
-	return in&sema.Folded == 0 && (in&sema.Discarded == 0 || inBody)
+// generates reports whether what names f in a context of a body is code that brings f: not an operand that is never evaluated. The arm that
+// if constexpr discards brings what is written in that body, a lambda's call operator or a local class's member, and in a function that is
+// made from no template what is none either (nvcc 12.4).
+func generates(f *sema.Func, in sema.Context, of *sema.Func) bool {
+	switch {
+	case in&sema.Folded != 0:
+		return false
+	case in&sema.Discarded == 0, f.MemberOf != nil && f.MemberOf.Local && f.Args == nil:
+		return true
+	}
+	return of != nil && of.Closure == nil && !MadeFromTemplate(of) && !MadeFromTemplate(f)
 }
 
 // calls are the calls of a body of some space that code is generated for, each with the space that it comes from.
 func (e *Emission) calls(facts *sema.Facts, sp cudaspace.Space, each func(c *sema.Call, from cudaspace.Space)) {
 	for i := range facts.Calls {
 		c := &facts.Calls[i]
-		if c.Callee == nil || !generates(c.Callee, c.Context) || c.Elided || c.Kind == sema.CallParenDtor {
+		if c.Callee == nil || !generates(c.Callee, c.Context, facts.Func) || c.Elided || c.Kind == sema.CallParenDtor {
 			continue
 		}
 		if c.Virtual {

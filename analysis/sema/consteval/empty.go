@@ -182,19 +182,21 @@ func (u *Model) constexprMade(f *sema.Func) bool {
 	case f.Special() != sema.DefaultCtor || sema.UserProvided(f) || f.MemberOf.Local || len(u.VirtualBases(f.MemberOf)) > 0 || u.IsPolymorphic(f.MemberOf) != sema.No:
 		return false
 	}
-	for _, p := range u.Subobjects(f.MemberOf) {
-		switch {
-		case p.Type.IsUnknown(), p.Field != nil && sema.ElemCV(p.Type)&ast.Volatile != 0,
-			p.Field != nil && p.Class == nil && u.Std < 20 && !sema.HasDefaultInit(p.Field),
-			p.Field != nil && p.Field.Anonymous && p.Class != nil && p.Class.Key == ast.KeyUnion && !slices.ContainsFunc(p.Class.Fields(), sema.HasDefaultInit):
-			return false
-		case p.Class != nil && !p.Ref:
-			if ctor, unknown := u.ConstructorCall(p.Class, nil); unknown || !u.constexprMade(ctor) {
-				return false
-			}
-		}
+	return !slices.ContainsFunc(u.Subobjects(f.MemberOf), func(p sema.Subobject) bool { return !u.constexprPart(p) })
+}
+
+// constexprPart reports whether a part of an object is one that such a constructor makes.
+func (u *Model) constexprPart(p sema.Subobject) bool {
+	given := p.Field != nil && sema.HasDefaultInit(p.Field)
+	switch {
+	case p.Type.IsUnknown(), p.Field != nil && sema.ElemCV(p.Type)&ast.Volatile != 0, p.Field != nil && p.Class == nil && u.Std < 20 && !given,
+		p.Field != nil && p.Field.Anonymous && p.Class != nil && p.Class.Key == ast.KeyUnion && !slices.ContainsFunc(p.Class.Fields(), sema.HasDefaultInit):
+		return false
+	case p.Class == nil || p.Ref:
+		return true
 	}
-	return true
+	ctor, unknown := u.ConstructorCall(p.Class, nil)
+	return !unknown && u.constexprMade(ctor)
 }
 
 // writtenInits are the member initialisers of a constructor, by the part that each is for: bases first.
