@@ -11,7 +11,6 @@ import (
 // Table makes types. It is not safe for concurrent use: each view of a document has its own.
 type Table struct {
 	types    map[string]*Type
-	derived  [][derivations]*Type // by the id of what they are derived from
 	made     small.Slab[Type]
 	basics   [ast.Float16 + 1]*Type
 	unknown  *Type
@@ -36,31 +35,6 @@ func NewTable() *Table {
 		t.basics[k] = t.intern(Type{Kind: Basic, Basic: ast.BuiltinKind(k)})
 	}
 	return t
-}
-
-// derivation is one of the ways to make a type of another that are asked for so often that what they came to is kept.
-type derivation int
-
-const (
-	toPointer derivation = iota
-	toLRef
-	toRRef
-	derivations
-)
-
-// derive makes a type of another, once.
-func (t *Table) derive(of *Type, d derivation, kind Kind) *Type {
-	for int(of.id) >= len(t.derived) {
-		t.derived = append(t.derived, [derivations]*Type{})
-	}
-	if made := t.derived[of.id][d]; made != nil {
-		return made
-	}
-	made := t.intern(Type{Kind: kind, Elem: of})
-	if made != t.unknown {
-		t.derived[of.id][d] = made
-	}
-	return made
 }
 
 // Each yields every type that was made, in no order.
@@ -93,7 +67,7 @@ func (t *Table) Basic(k ast.BuiltinKind) *Type { return t.basics[k] }
 
 // Pointer is a pointer to elem; to a reference there is none, so its referent is taken.
 func (t *Table) Pointer(elem *Type) *Type {
-	return t.derive(elem.NonRef(), toPointer, Pointer)
+	return t.intern(Type{Kind: Pointer, Elem: elem.NonRef()})
 }
 
 // LRef is an lvalue reference; references collapse.
@@ -101,7 +75,7 @@ func (t *Table) LRef(elem *Type) *Type {
 	if elem.Kind == Unknown {
 		return t.unknown
 	}
-	return t.derive(elem.NonRef(), toLRef, LRef)
+	return t.intern(Type{Kind: LRef, Elem: elem.NonRef()})
 }
 
 // RRef is an rvalue reference; references collapse.
@@ -112,7 +86,7 @@ func (t *Table) RRef(elem *Type) *Type {
 	if elem.Kind == LRef {
 		return elem
 	}
-	return t.derive(elem.NonRef(), toRRef, RRef)
+	return t.intern(Type{Kind: RRef, Elem: elem.NonRef()})
 }
 
 // MemberPointer is a pointer to a member of class.
