@@ -173,7 +173,7 @@ const (
 	// Placed: in the initialisation of a local with a memory space, the making and the destruction of the object included.
 	Placed
 	// InElements: the call of a constructor that has default arguments for the elements of an array, and what these arguments do. The
-	// front end makes a __host__ __device__ function for that, which is called for each element.
+	// front end makes a function for that, of the constructor's space and the caller's, which is called for each element.
 	InElements
 	// InPragma: in the factor of a #pragma unroll, which only the device's compiler reads.
 	InPragma

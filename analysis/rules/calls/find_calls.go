@@ -244,13 +244,24 @@ func findDeviceViolations(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emiss
 				Inlined: caller.Space == cudaspace.HostDevice && !f.Implicit && !f.Defaulted && !elements && inlined(m, f, c),
 			}
 			if elements {
-				v.Through = cudaspace.HostDevice
+				v.Through = spaces.OneSided(caller.Space) | elementsMadeBy(m, facts.Calls[i:])
 			}
 			found(v)
 		}
 	})
 	emitted = slices.DeleteFunc(emitted, func(v spaces.Violation) bool { return said[v.Call] })
 	return onceForParts(m, append(slices.Clip(read), emitted...), bodies)
+}
+
+// elementsMadeBy is the space of the constructor that makes the elements of an array, for the first of calls, which is that of the constructor
+// or in one of its default arguments. The front end makes a function of that space and the caller's for them.
+func elementsMadeBy(m *spaces.Model, calls []sema.Call) cudaspace.Space {
+	for i := range calls {
+		if c := &calls[i]; c.Array && c.Callee != nil && c.Site == calls[0].Site {
+			return spaces.OneSided(m.Of(c.Callee).Space)
+		}
+	}
+	return cudaspace.HostDevice
 }
 
 func callsOf(vs []spaces.Violation) map[*sema.Call]bool {
