@@ -43,7 +43,7 @@ void host(float *p, T... t)
 }
 `,
 	Check: lambdaCaptures(func(p *check.Pass, l *spaces.Lambda, c *sema.LambdaCapture) *check.Report {
-		if !c.Pack || c.Var == nil {
+		if c.Var == nil || !c.Pack && !c.Var.Pack {
 			return nil
 		}
 		return &check.Report{
