@@ -16,7 +16,8 @@ var staticVarWithDynamicInit = &check.Rule{
 	What: `Reports a ~static~ local variable of a function that runs on the device whose initialiser is no constant, or whose class has
 a constructor or destructor that is not empty. For a ~__shared__~ variable it is a warning, since a constructor that is not
 empty never runs. #20061 says which constructors are empty; here they must be defined before the function, which those of class
-templates never are, but for functions that are made from templates themselves.`,
+templates never are, but for functions that are made from templates themselves. A default constructor that nobody wrote passes where
+it is ~constexpr~, whatever the initialisers of the members call; that of a local class does not.`,
 	Why: `There is no guard that would let one thread run the initialisation while all others wait. nvcc refuses the program; the
 ~__shared__~ variable holds whatever was in the memory before.`,
 	Instead: `Initialise with a constant and assign in the body; make the constructor ~constexpr~; let one thread set up a ~__shared__~
