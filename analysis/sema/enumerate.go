@@ -242,10 +242,8 @@ func (e *enumerator) varInstance(t *Template, args []types.Arg, s Site, defined 
 
 // specialization adds an explicit specialisation of a function template: the instance whose signature it has.
 func (e *enumerator) specialization(t *Template, s *specDecl) {
-	if args, _ := e.u.specializationArgs(t, s); args != nil {
-		if f := e.u.InstantiateFunc(t, args); f != nil {
-			e.add(f)
-		}
+	if f := e.u.declaredInstance(t, s); f != nil {
+		e.add(f)
 	}
 }
 
@@ -458,14 +456,9 @@ func (u *Unit) explicitlyInstantiated(ei *explicitInst) []*Func {
 	for _, ent := range named {
 		switch x := ent.(type) {
 		case *Template:
-			if x.Kind != FuncTemplate {
-				continue
-			}
-			if args, _ := u.specializationArgs(x, spec); args != nil {
-				if f := u.InstantiateFunc(x, args); f != nil {
-					f.InstSites = append(f.InstSites, spec.decl)
-					return []*Func{f}
-				}
+			if f := u.declaredInstance(x, spec); f != nil {
+				f.InstSites = append(f.InstSites, spec.decl)
+				return []*Func{f}
 			}
 		case *Func:
 			if x.MemberOf != nil && len(x.Decls) > 0 && u.sameSignature(x, spec.decl) {

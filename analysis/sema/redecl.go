@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"cudals/analysis/ast"
+	"cudals/analysis/token"
 	"cudals/analysis/types"
 )
 
@@ -91,18 +92,14 @@ func (u *Unit) HasFriends(c *Class) bool {
 	return len(c.friendRaws) > 0
 }
 
-// FriendDecls are the functions, templates left out, that a class declares friends, also with a qualified name, and the specialisations.
+// FriendDecls are the functions, templates left out, that a class declares friends, also with a qualified name.
 func (u *Unit) FriendDecls(c *Class) []FriendDecl {
 	u.Complete(c)
 	var out []FriendDecl
 	for i := range c.friendRaws {
 		r := c.friendRaws[i]
-		if r.Dtor == nil || r.Dtor.Func() == nil || r.Head() != nil {
-			continue // a class or a template
-		}
-		if r.Name.Last().HasArgs {
-			out = append(out, u.friendSpecialization(c, r)...)
-			continue
+		if r.Dtor == nil || r.Dtor.Func() == nil || r.Head() != nil || r.Name.Last().HasArgs {
+			continue // a class, a template, or a specialisation
 		}
 		var found []Entity
 		qualified := r.Name.Global || len(r.Name.Parts) > 1
@@ -137,21 +134,33 @@ func (u *Unit) FriendDecls(c *Class) []FriendDecl {
 	return out
 }
 
-// friendSpecialization is the instance of a function template that a class declares a friend.
-func (u *Unit) friendSpecialization(c *Class, r RawDecl) []FriendDecl {
-	sd, ok := r.Decl.(*ast.SimpleDecl)
-	if !ok {
-		return nil
-	}
-	fd := u.newFuncDecl(r, sd)
-	fd.FriendIn = c
-	for _, e := range u.LookupName(r.scope, r.Name).Entities {
-		if t, ok := e.(*Template); ok && t.Kind == FuncTemplate {
-			if args, _ := u.specializationArgs(t, &specDecl{raw: r, decl: fd}); args != nil {
-				if f := u.InstantiateFunc(t, args); f != nil {
-					return []FriendDecl{{f, fd}}
-				}
+// FriendSpecializations are the instances of function templates of a name that a class declares friends by template arguments.
+func (u *Unit) FriendSpecializations(c *Class, sym token.Sym) []FriendDecl {
+	u.Complete(c)
+	var out []FriendDecl
+	for i := range c.friendRaws {
+		r := c.friendRaws[i]
+		sd, ok := r.Decl.(*ast.SimpleDecl)
+		if !ok || r.Dtor == nil || r.Dtor.Func() == nil || r.Head() != nil || !r.Name.Last().HasArgs || u.NameSym(r.Name) != sym {
+			continue
+		}
+		fd := u.newFuncDecl(r, sd)
+		fd.FriendIn = c
+		for _, e := range u.LookupName(r.scope, r.Name).Entities {
+			if f := u.declaredInstance(e, &specDecl{raw: r, decl: fd}); f != nil {
+				out = append(out, FriendDecl{f, fd})
+				break
 			}
+		}
+	}
+	return out
+}
+
+// declaredInstance is the instance of a function template whose signature a declaration has, nil for another entity.
+func (u *Unit) declaredInstance(e Entity, s *specDecl) *Func {
+	if t, ok := e.(*Template); ok && t.Kind == FuncTemplate {
+		if args, _ := u.specializationArgs(t, s); args != nil {
+			return u.InstantiateFunc(t, args)
 		}
 	}
 	return nil

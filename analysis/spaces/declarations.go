@@ -48,10 +48,10 @@ type DeclarationsOf struct {
 	List    []Declaration
 }
 
-// Declarations lists the declarations of functions that say a word of CUDA's outside system headers, or that follow one that
-// does, wherever they stand: at namespace scope, in classes and as friends, in blocks, of templates and explicit specialisations; and the instances of function
-// templates that bodies and explicit instantiations name. Those outside of bodies come first. What several bodies name is in the lists of
-// all of them.
+// Declarations lists the declarations of functions that say a word of CUDA's outside system headers, or that follow one that does,
+// wherever they stand: at namespace scope, in classes and as friends, in blocks, of templates and explicit specialisations; and the
+// instances of function templates that bodies and explicit instantiations name. Those outside of bodies come first. What several bodies
+// name is in the lists of all of them.
 func (m *Model) Declarations(declared sema.Declared, bodies []*sema.Facts, e *Emission) []DeclarationsOf {
 	out := []DeclarationsOf{{List: outsideDeclarations.Outside(m, func(found func(Declaration)) {
 		l := m.lister(found)
@@ -161,6 +161,7 @@ func (l *declarationLister) body(b *sema.Facts) {
 	}
 }
 
+// ofPerson reports whether a declaration stands outside of system headers.
 func ofPerson(fd *sema.FuncDecl) bool { return fd.Site.Chunk != nil && !fd.Site.Chunk.System }
 
 // says reports whether a declaration of the person's own says a word of CUDA's, be it of a parameter.

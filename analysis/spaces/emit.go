@@ -411,11 +411,8 @@ func (m *Model) root(f *sema.Func) bool {
 	if f.ExplicitInst {
 		return !m.InternalLinkage(f)
 	}
-	if m.kept(f) != "" {
-		return true
-	}
 	if fd := m.U.Definition(f); fd.InClass || fd.FriendIn != nil || f.Inline || m.InternalLinkage(f) || f.MemberOf != nil && LocalOrUnnamed(f.MemberOf) {
-		return false
+		return m.kept(f) != ""
 	}
 	return f.MemberOf == nil || f.MemberOf.Template == nil || f.MemberOf.Specialised() || f.Specialization
 }

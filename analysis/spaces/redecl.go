@@ -46,15 +46,24 @@ func (s *State) Was(now cudaspace.Space) cudaspace.Space {
 	return s.Space
 }
 
+// Sides is the space of the function so far, with the host for a kernel that a declaration calls __host__ as well.
+func (s *State) Sides() cudaspace.Space {
+	if s.host && s.Space == cudaspace.Global {
+		return s.Space | cudaspace.Host
+	}
+	return s.Space
+}
+
 // Next takes the next declaration; it reports whether that disagrees with those before.
 func (s *State) Next(fd *sema.FuncDecl) bool {
 	if s.Unknown || s.U.Unexplained(fd) || s.Earlier != nil && s.U.MayBeApart(s.Earlier, fd) {
 		s.Unknown = true
 		return false
 	}
-	now := KernelAlone(Written(fd.Spec))
+	written := Written(fd.Spec)
+	now := KernelAlone(written)
 	was := s.Was(now)
-	s.host = s.host || now&cudaspace.Host != 0
+	s.host = s.host || written&cudaspace.Host != 0
 	if s.Earlier == nil {
 		s.Space, s.Earlier = now.Effective(), fd
 		return false

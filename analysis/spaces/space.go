@@ -250,10 +250,10 @@ func (m *Model) friendly(f *sema.Func, info Info) Info {
 	var said cudaspace.Space
 	for _, t := range m.U.FuncType(f).Params {
 		c := m.U.ClassOf(t.NonRef())
-		if c == nil || c.Template == nil || c.Dependent || !m.U.HasFriends(c) {
+		if c == nil || c.Template == nil || c.Dependent {
 			continue
 		}
-		for _, fr := range m.U.FriendDecls(c) {
+		for _, fr := range m.U.FriendSpecializations(c, f.Spelling) {
 			if w := Written(fr.Decl.Spec); fr.Func == f && w != 0 {
 				said |= w
 				info.Decl, info.Origin = fr.Decl, Merged

@@ -257,7 +257,7 @@ func findDeviceViolations(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emiss
 // or in one of its default arguments. The front end makes a function of that space and the caller's for them.
 func elementsMadeBy(m *spaces.Model, calls []sema.Call) cudaspace.Space {
 	for i := range calls {
-		if c := &calls[i]; c.Array && c.Callee != nil && c.Site == calls[0].Site {
+		if c := &calls[i]; c.Array && c.Callee != nil && c.Callee.Kind == sema.Constructor && c.Site == calls[0].Site {
 			return spaces.OneSided(m.Of(c.Callee).Space)
 		}
 	}

@@ -112,9 +112,7 @@ func spaceBefore(m *spaces.Model, f *sema.Func, at sema.Site) (sp cudaspace.Spac
 		s.Next(fd)
 	}
 	if m.Opts.Pass == toolchain.DevicePass {
-		if sp = s.Space; sp == cudaspace.Global {
-			sp |= spaces.WrittenAnywhere(f.Decls) & cudaspace.Host
-		}
+		sp = s.Sides()
 	}
 	return sp.Effective(), true
 }
