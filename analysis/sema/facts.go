@@ -42,8 +42,8 @@ type Facts struct {
 	Mentions []Mention
 	// Deduced are the functions whose deduced results the body needs, be it for a type alone.
 	Deduced small.Set[*Func]
-	// Asserted and other constant contexts are part of Calls, with their Context.
-
+	// Types are those of values that the body makes or points to: of a class its object is meant, so that it must be complete.
+	Types small.Set[*types.Type]
 	// Decltypes are the variables whose types decltype names.
 	Decltypes []NamedDecltype
 	// Return is the deduced result type; nil where no return statement tells.

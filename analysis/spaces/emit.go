@@ -1,6 +1,7 @@
 package spaces
 
 import (
+	"cmp"
 	"slices"
 
 	"cudals/analysis/sema"
@@ -22,16 +23,18 @@ type Edge struct {
 // Emission is what one pass generates code for: every emitted function in the order in which it was found, with the edge
 // that brought it.
 type Emission struct {
-	funcs      []*sema.Func
-	by         map[*sema.Func]Edge
-	m          *Model
-	queue      []*sema.Func
-	vars       map[*sema.Var]bool
-	types      map[*types.Type]bool // whose template arguments were looked at
-	inits      []*sema.Facts
-	pending    []pendingInit
-	deviceSide map[*sema.Func]bool
-	needs      map[*sema.Func]Edge
+	funcs []*sema.Func
+	by    map[*sema.Func]Edge
+	m     *Model
+	queue []*sema.Func
+	vars  map[*sema.Var]bool
+	types map[*types.Type]bool // that were kept
+	// classes are those whose definitions were kept, inited those whose default member initialisers were.
+	classes, inited map[*sema.Class]bool
+	inits           []*sema.Facts
+	pending         []pendingInit
+	deviceSide      map[*sema.Func]bool
+	needs           map[*sema.Func]Edge
 	// read are the bodies that the pass reads, instances too.
 	read []*sema.Facts
 }
@@ -152,7 +155,7 @@ func (m *Model) Emit(declared sema.Declared, bodies []*sema.Facts) *Emission {
 	m.adopt(declared, read)
 	e := &Emission{
 		m: m, by: make(map[*sema.Func]Edge), vars: make(map[*sema.Var]bool), types: make(map[*types.Type]bool),
-		deviceSide: make(map[*sema.Func]bool), needs: make(map[*sema.Func]Edge), read: read,
+		classes: make(map[*sema.Class]bool), inited: make(map[*sema.Class]bool), deviceSide: make(map[*sema.Func]bool), needs: make(map[*sema.Func]Edge), read: read,
 	}
 	Each(m, declared.Funcs, func(f *sema.Func) {
 		if m.root(f) {
@@ -302,10 +305,10 @@ func (e *Emission) variable(v *sema.Var) {
 	}
 	e.vars[v] = true
 	if defined(v) {
-		e.keepType(e.m.U.VarType(v), nil, v.Site())
+		e.keepVar(v, nil)
 	}
 	side := e.lifetime(v)
-	if facts := e.m.U.VarFacts(v); facts != nil && (len(facts.Calls) > 0 || len(facts.Refs) > 0 || len(facts.Lambdas) > 0 || len(facts.Uses) > 0) {
+	if facts := e.m.U.VarFacts(v); facts != nil && (len(facts.Calls) > 0 || len(facts.Refs) > 0 || len(facts.Lambdas) > 0 || len(facts.Uses) > 0 || len(facts.Types.All) > 0) {
 		e.inits = append(e.inits, facts)
 		e.pending = append(e.pending, pendingInit{facts, side})
 	}
@@ -604,56 +607,13 @@ func (e *Emission) run() {
 	}
 }
 
-// keepType adds the functions that are template arguments in a type, of something that is emitted for a function or variable at a place.
-func (e *Emission) keepType(t *types.Type, from *sema.Func, at sema.Site) {
-	if t == nil || e.types[t] || !e.m.U.Nest() {
-		return
-	}
-	defer e.m.U.Unnest()
-	e.types[t] = true
-	e.keepType(t.Elem, from, at)
-	e.keepType(t.Class, from, at)
-	for _, p := range t.Params {
-		e.keepType(p, from, at)
-	}
-	if t.Kind == types.Class {
-		e.keepArgs(t.Args, from, at)
-	}
-}
-
-func (e *Emission) keepArgs(args []types.Arg, from *sema.Func, at sema.Site) {
-	if len(args) == 0 || !e.m.U.Nest() {
-		return
-	}
-	defer e.m.U.Unnest()
-	for _, a := range args {
-		if f, ok := a.Value.Entity.(*sema.Func); ok {
-			e.add(f, Edge{From: from, Site: at, How: "given to a template"}, nobody)
-		}
-		e.keepType(a.Type, from, at)
-		e.keepArgs(a.Pack, from, at)
-	}
-}
-
-// keepTypes adds what the types name that a function has: its own, those of its template arguments, and those of its local pointers.
-func (e *Emission) keepTypes(f *sema.Func, facts *sema.Facts) {
-	e.keepType(e.m.U.FuncType(f), f, f.Site())
-	e.keepArgs(f.Args, f, f.Site())
-	for _, v := range facts.Locals {
-		if t := e.m.U.VarType(v); t.Kind != types.Class {
-			e.keepType(t, f, v.Site())
-		}
-	}
-}
-
-// follow adds what a body names.
+// follow adds what a body names, and what comes with the class of its function.
 func (e *Emission) follow(f *sema.Func, facts *sema.Facts, sp cudaspace.Space) {
 	if f != nil {
-		e.keepTypes(f, facts)
+		e.keepFunc(f, f)
+		e.keepArgs(f.Args, f, f.Site())
+		e.keepObject(e.m.U.FuncType(f).Elem, f, f.Site())
 	}
-	e.calls(facts, sp, func(c *sema.Call, from cudaspace.Space) {
-		e.add(c.Callee, Edge{From: f, Call: c, Site: c.Site}, from)
-	})
 	if f != nil && f.Kind == sema.Constructor {
 		e.vtable(f, sp)
 	}
@@ -664,15 +624,34 @@ func (e *Emission) follow(f *sema.Func, facts *sema.Facts, sp cudaspace.Space) {
 			}
 		}
 	}
+	if f != nil && instantiated(f.MemberOf) && !e.m.CallerDefined(f) {
+		e.keepInits(f.MemberOf, f)
+	}
+	e.names(f, facts, sp, "")
+}
+
+// names adds what the body of a function names, or what it brings in a way that is told.
+func (e *Emission) names(f *sema.Func, facts *sema.Facts, sp cudaspace.Space, how string) {
+	e.keepTypes(f, facts)
+	e.calls(facts, sp, func(c *sema.Call, from cudaspace.Space) {
+		e.keepFunc(c.Callee, f)
+		e.add(c.Callee, Edge{From: f, Call: c, Site: c.Site, How: how}, from)
+	})
 	for i := range facts.Refs {
 		r := &facts.Refs[i]
 		if r.Func != nil && (e.m.Slot(r.Func) || !generates(r.Func, r.Context, f)) {
 			continue
 		}
-		e.add(r.Func, Edge{From: f, Site: r.Site, How: "used as a value"}, sp)
+		e.keepFunc(r.Func, f)
+		e.add(r.Func, Edge{From: f, Site: r.Site, How: cmp.Or(how, "used as a value")}, sp)
 	}
 	for i := range facts.Uses {
-		if u := &facts.Uses[i]; u.Var != nil && u.Context&Gone == 0 && e.m.followsVar(u.Var) {
+		u := &facts.Uses[i]
+		if u.Var == nil || u.Context&Gone != 0 {
+			continue
+		}
+		e.keepUsed(u, f)
+		if e.m.followsVar(u.Var) {
 			e.variable(u.Var)
 		}
 	}

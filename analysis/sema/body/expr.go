@@ -41,11 +41,59 @@ func (w *walker) expr(sc *sema.Scope, e ast.Expr) sema.Operand {
 		o.At = w.site(sc, e)
 	}
 	o.Tree = w.tree(sc, e, o)
+	w.needs(o)
 	if o.Since == 0 {
 		o.Since, o.Uses = since, uses
 	}
 	w.constantOf(e, o)
 	return o
+}
+
+// needs records the types that code for an expression needs: its own where it makes a value, that of the class whose member it names,
+// and that of the elements between which a pointer moves.
+func (w *walker) needs(o sema.Operand) {
+	if o.Cat == sema.PRValue {
+		w.needsType(o.Type)
+	}
+	switch x := o.Tree; x.Op {
+	case sema.ExprMember:
+		if f, ok := x.Entity.(*sema.Field); ok {
+			w.needsType(w.u.ClassType(f.Class))
+		}
+	case sema.ExprCall:
+		if f, ok := x.Entity.(*sema.Func); ok && f != nil && f.MemberOf != nil {
+			w.needsType(w.u.ClassType(f.MemberOf))
+		}
+	case sema.ExprBinary, sema.ExprUnary:
+		switch x.Tok {
+		case token.Plus, token.Minus, token.PlusPlus, token.MinusMinus:
+			w.needsElement(x.Args)
+		}
+	case sema.ExprIndex:
+		w.needsElement(x.Args)
+	}
+}
+
+func (w *walker) needsElement(operands []*sema.Expr) {
+	for _, x := range operands {
+		if x.Type.Kind == types.Pointer || x.Type.Kind == types.Array {
+			w.needsType(x.Type.Elem)
+		}
+	}
+}
+
+// needsType records a type of which code makes an object, unless nothing can come of it.
+func (w *walker) needsType(t *types.Type) {
+	if w.facts == nil || w.facts.Template || w.ctx&sema.Discarded != 0 {
+		return
+	}
+	for e := t; e != nil; e = e.Elem {
+		switch e.Kind {
+		case types.Class, types.Enum, types.Func, types.MemberPointer:
+			w.facts.Types.Add(t)
+			return
+		}
+	}
 }
 
 // exprInner types an expression by its kind.

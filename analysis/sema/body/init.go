@@ -246,6 +246,7 @@ func (w *walker) copyClass(o sema.Operand, to *types.Type, site sema.Site, kind 
 		w.consumeUnknown(o)
 		return nil
 	}
+	w.needsType(to.Unqual())
 	if s := u.SpecialsOf(c); !s.Uncertain && s.CopyCtor != nil && u.IsTrivial(s.CopyCtor) == sema.Yes && u.IsTriviallyCopyable(c) == sema.Yes {
 		if kind != sema.CallCopy && to.IsConst() && constantSource(o) && wholeConst(o.Base) && u.isPlain(c) {
 			w.use(o, sema.Bind, s.CopyCtor)
@@ -623,6 +624,7 @@ func (w *walker) inParts() sema.Context {
 
 // fromList initialises an array or an aggregate class from a list.
 func (w *walker) fromList(sc *sema.Scope, t *types.Type, elems []sema.Operand, site sema.Site) *sema.Expr {
+	w.needsType(t)
 	init := w.u.ReadList(sema.Operands(elems), t)
 	list := w.listed(sc, t, init, elems, site)
 	rest := elems[init.Rest:]
