@@ -20,19 +20,15 @@ func (u *Unit) typeSpelling(c *Chunk, p *ast.Param) []token.Sym {
 	return u.spell(c, span, name)
 }
 
-// MayBeApart reports whether two declarations that count as ones of one function template may as well be of two: their result
-// depends on template parameters, and is spelled differently.
+// MayBeApart reports whether two declarations that count as ones of one function template may as well be of two: their results
+// depend on template parameters, are not known to be the same, and are spelled differently.
 func (u *Unit) MayBeApart(a, b *FuncDecl) bool {
 	s, t := a.Spec.Type, b.Spec.Type
-	if s == nil || t == nil || !u.dependentResult(a) || !u.dependentResult(b) {
+	x, y := u.funcDeclType(a), u.funcDeclType(b)
+	if s == nil || t == nil || x.Kind != types.Func || y.Kind != types.Func || x.Elem == y.Elem || !x.Elem.IsDependent() || !y.Elem.IsDependent() {
 		return false
 	}
 	return !slices.Equal(u.spell(a.Site.Chunk, s.Pos(), ast.Span{}), u.spell(b.Site.Chunk, t.Pos(), ast.Span{}))
-}
-
-func (u *Unit) dependentResult(fd *FuncDecl) bool {
-	t := u.funcDeclType(fd)
-	return t.Kind == types.Func && t.Elem.IsDependent()
 }
 
 // spell lists the words of a type without what qualifies its names, so that C<T>::value and value are spelled alike, and
