@@ -126,12 +126,22 @@ func Written(s *ast.Specifiers) cudaspace.Space {
 
 // CallerDefined reports whether nobody wrote f's body, so that its space is that of the functions that call it and what it
 // does is put down to what needs it: members that are implicit, or defaulted on their first declaration (comparisons too), and inherited
-// constructors. From CUDA 13.0 on virtual functions that are defaulted run where they say.
+// constructors; of a class template also those that are defaulted outside of it (nvcc 12.4). From CUDA 13.0 on virtual functions that are
+// defaulted run where they say.
 func (m *Model) CallerDefined(f *sema.Func) bool {
 	if f.Closure != nil || f.Special() == sema.NotSpecial && !f.Comparison() {
 		return false
 	}
-	return f.Implicit || f.DefaultedFirst && !(m.Opts.DefaultedVirtuals && m.U.IsVirtual(f) == sema.Yes)
+	return f.Implicit || (f.DefaultedFirst || m.defaultedOutside(f)) && !(m.Opts.DefaultedVirtuals && m.U.IsVirtual(f) == sema.Yes)
+}
+
+// defaultedOutside reports whether a member of a class template is defaulted by a declaration behind the first one.
+func (m *Model) defaultedOutside(f *sema.Func) bool {
+	if f.Implicit || f.DefaultedFirst || !instantiated(f.MemberOf) {
+		return false
+	}
+	m.U.CompleteDecls(f)
+	return f.Defaulted
 }
 
 // Of is a function's execution space. That of an implicit member is the union over the callers found so far by Emit.
@@ -145,7 +155,7 @@ func (m *Model) Of(f *sema.Func) Info {
 		if c := f.MemberOf; c != nil && c.Lambda != nil && m.Extended(c.Lambda) {
 			return Info{Space: cudaspace.HostDevice, Origin: OfExtended, Known: true}
 		}
-		return Info{Space: m.callers[f] | inheritedSpace(f), Origin: FromCallers, Known: true}
+		return Info{Space: m.callers[f] | inheritedSpace(f) | m.outsideSpace(f), Origin: FromCallers, Known: true}
 	}
 	if i, ok := m.infos[f]; ok {
 		return i
@@ -192,6 +202,14 @@ func inheritedSpace(f *sema.Func) cudaspace.Space {
 		return 0
 	}
 	return WrittenAnywhere(b.Decls)
+}
+
+// outsideSpace is the space that is written on a member that is defaulted outside of its class template.
+func (m *Model) outsideSpace(f *sema.Func) cudaspace.Space {
+	if !m.defaultedOutside(f) {
+		return 0
+	}
+	return WrittenAnywhere(f.Decls)
 }
 
 // overridden is the union of the spaces of the destructors that an implicit virtual destructor overrides. One that is itself
