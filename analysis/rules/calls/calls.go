@@ -290,6 +290,9 @@ func callReport(p *check.Pass, v *spaces.Violation, fixes *mend.Fixer) check.Rep
 		}
 		r.Message = fmt.Sprintf("%s calls %s, which is %s: it cannot be used in %s",
 			spell.Func(u, v.CallerFunc), name, side, user(p, first.From, v.Caller.Space))
+		if inLibrary(*v) {
+			r.Message = fmt.Sprintf("%s, which the host's pass compiles too, calls %s, which is %s", spell.Func(u, v.CallerFunc), name, side)
+		}
 		for _, step := range v.Need[1:] {
 			r.Related = append(r.Related, check.Note{Site: partSite(step.Call, step.Site), Message: needs(p, step.From, step.Call)})
 		}

@@ -61,6 +61,7 @@ func findReadViolations(m *spaces.Model, bodies []*sema.Facts) []spaces.Violatio
 		r.calls()
 		r.launches()
 	})
+	list = throughLibrary(bodies, list)
 	type part struct {
 		call   *sema.Call
 		caller cudaspace.Space

@@ -1,0 +1,46 @@
+package calls
+
+import (
+	"slices"
+
+	"cudals/analysis/sema"
+	"cudals/analysis/spaces"
+)
+
+// throughLibrary tells how the person's own code comes to need the instances of a system header's templates that violations stand in: nobody
+// looks into such a header. Those of which that is not found are left out.
+func throughLibrary(bodies []*sema.Facts, violations []spaces.Violation) []spaces.Violation {
+	if !slices.ContainsFunc(violations, inLibrary) {
+		return violations
+	}
+	by := make(map[*sema.Func]spaces.Edge)
+	for _, b := range bodies {
+		for i := range b.Calls {
+			c := &b.Calls[i]
+			if _, known := by[c.Callee]; !known && c.Callee != nil && c.Callee.Site().Chunk != nil && c.Callee.Site().Chunk.System {
+				by[c.Callee] = spaces.Edge{From: b.Func, Call: c, Site: c.Site}
+			}
+		}
+	}
+	for i := range violations {
+		v := &violations[i]
+		for f := v.CallerFunc; inLibrary(*v) && len(v.Need) < maxParts; {
+			e, known := by[f]
+			if !known {
+				break
+			}
+			v.Need = slices.Insert(v.Need, 0, e)
+			if f = e.From; !e.Site.Chunk.System {
+				break
+			}
+		}
+	}
+	return slices.DeleteFunc(violations, func(v spaces.Violation) bool {
+		return inLibrary(v) && (len(v.Need) == 0 || v.Need[0].Site.Chunk.System)
+	})
+}
+
+func inLibrary(v spaces.Violation) bool {
+	at := v.Call.Site
+	return v.Read && at.Chunk != nil && at.Chunk.System
+}
