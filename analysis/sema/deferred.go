@@ -22,6 +22,11 @@ func Automatic(v *Var) bool {
 	return false
 }
 
+// OfInstance reports whether a variable is a member of a class template's instance, made from its declaration there.
+func (v *Var) OfInstance() bool {
+	return v.MemberOf.Templates() > 0 && v.Template == nil && !v.Explicit
+}
+
 // InShared reports whether a variable is declared in shared memory.
 func (v *Var) InShared() bool { return v.says(ast.SpecShared) }
 

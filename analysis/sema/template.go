@@ -713,27 +713,24 @@ func (u *Unit) outOfLineDeclOf(f *Func, o *outOfLineDecl) *FuncDecl {
 }
 
 func (f *Func) sortDecls() {
-	for i := 1; i < len(f.Decls); i++ {
-		for j := i; j > 0 && f.Decls[j].Site.Chunk.Ord < f.Decls[j-1].Site.Chunk.Ord; j-- {
-			f.Decls[j], f.Decls[j-1] = f.Decls[j-1], f.Decls[j]
-		}
-	}
+	slices.SortStableFunc(f.Decls, func(a, b *FuncDecl) int { return a.Site.Chunk.Ord - b.Site.Chunk.Ord })
 }
 
 // ownsHead reports whether an out-of-line declaration has a header of its own beyond those of the classes around f.
 func (u *Unit) ownsHead(o *outOfLineDecl, f *Func) bool {
-	n := 0
-	for c := f.MemberOf; c != nil && !c.Specialised(); { // whose members are declared as those of no template are
+	return len(o.Heads) > f.MemberOf.Templates() && len(o.Head().Params) > 0
+}
+
+// Templates counts the class templates that a class is made from, with those around it, up to an explicit specialisation: the members of that
+// are declared as those of no template are.
+func (c *Class) Templates() (n int) {
+	for c != nil && !c.Specialised() {
 		if c.Template != nil {
 			n++
 		}
-		p, ok := c.Within.(*Class)
-		if !ok {
-			break
-		}
-		c = p
+		c, _ = c.Within.(*Class)
 	}
-	return len(o.Heads) > n && len(o.Head().Params) > 0
+	return n
 }
 
 // instanceDecl is a declaration of a pattern as an instance has it: with the headers' parameters bound. own are the
@@ -980,6 +977,7 @@ func (u *Unit) VarDecls(v *Var) []*VarDecl {
 	}
 	outside, _ := u.outOfLineOf(v.Spelling, u.enclosingNamespace(v), owners...)
 	specialised := slices.ContainsFunc(outside, func(o *outOfLineDecl) bool { return pattern != nil && u.outOfLineTarget(o) == owner })
+	v.Explicit = v.Explicit || specialised
 	for _, o := range outside {
 		sd, ok := o.Decl.(*ast.SimpleDecl)
 		if specialised && u.outOfLineTarget(o) != owner {

@@ -624,7 +624,7 @@ func (e *Emission) follow(f *sema.Func, facts *sema.Facts, sp cudaspace.Space) {
 			}
 		}
 	}
-	if f != nil && instantiated(f.MemberOf) && !e.m.CallerDefined(f) {
+	if f != nil && f.MemberOf.Templates() > 0 && !e.m.CallerDefined(f) {
 		e.keepInits(f.MemberOf, f)
 	}
 	e.names(f, facts, sp, "")

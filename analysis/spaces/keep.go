@@ -68,19 +68,9 @@ func (e *Emission) keepClass(c *sema.Class, from *sema.Func) {
 	for _, f := range c.Fields() {
 		e.keepObject(e.m.U.FieldType(f), from, f.Site())
 	}
-	if !instantiated(c) {
+	if c.Templates() == 0 {
 		e.keepInits(c, from)
 	}
-}
-
-// instantiated reports whether a class is an instance of a template, or a member of one.
-func instantiated(c *sema.Class) bool {
-	for ; c != nil; c, _ = c.Parent().(*sema.Class) {
-		if c.Template != nil && !c.Specialised() {
-			return true
-		}
-	}
-	return false
 }
 
 // keepInits keeps what the default member initialisers of a class name, once.

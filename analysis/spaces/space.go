@@ -137,7 +137,7 @@ func (m *Model) CallerDefined(f *sema.Func) bool {
 
 // defaultedOutside reports whether a member of a class template is defaulted by a declaration behind the first one.
 func (m *Model) defaultedOutside(f *sema.Func) bool {
-	if f.Implicit || f.DefaultedFirst || !instantiated(f.MemberOf) {
+	if f.Implicit || f.DefaultedFirst || f.MemberOf.Templates() == 0 {
 		return false
 	}
 	m.U.CompleteDecls(f)

@@ -474,7 +474,7 @@ func mayBeConstant(m *spaces.Model, v *sema.Var) bool {
 		return false
 	}
 	if t.Kind == types.Class || t.Kind == types.Array {
-		return constantObject(m, v, t) != sema.No
+		return !staysObject(m, v) && constantObject(m, v, t) != sema.No
 	}
 	return foldsScalar(m, &sema.Use{Var: v}, v) != sema.No
 }

@@ -43,7 +43,7 @@ func folds(m *spaces.Model, use *sema.Use, in *sema.Func, device bool) sema.Tri 
 		return sema.No
 	}
 	if elem.Kind == types.Class || t.Kind == types.Array {
-		return foldsPart(m, use, t, elem, device)
+		return foldsPart(m, use, in, device)
 	}
 	if use.Element && (use.Subscript && !foldsEarly(m, use) || !use.ConstIndex) {
 		return sema.No // as if the scalar were an array
@@ -153,8 +153,10 @@ func elementStays(m *spaces.Model, use *sema.Use, device bool) bool {
 }
 
 // foldsPart is about objects of class type and arrays, and what is selected of them.
-func foldsPart(m *spaces.Model, use *sema.Use, t, elem *types.Type, device bool) sema.Tri {
+func foldsPart(m *spaces.Model, use *sema.Use, in *sema.Func, device bool) sema.Tri {
 	u, v := m.U, use.Var
+	t := u.VarType(v)
+	elem := sema.ElementOf(t)
 	if whole := use.Type.Kind == types.Array; whole && !device {
 		return sema.TriOf(use.Element) // of an array that is copied; what is reached by an address is not read
 	} else if !seenThrough(u, use, elem) || whole && t.Kind == types.Array && !use.Element && !v.Constexpr {
@@ -172,12 +174,26 @@ func foldsPart(m *spaces.Model, use *sema.Use, t, elem *types.Type, device bool)
 	}
 	known := sema.Yes
 	if !v.Constexpr {
-		known = constantObject(m, v, t)
+		known = foldsConst(m, use, in)
 	}
 	if known == sema.Yes && (use.Type.Kind == types.Pointer || use.Type.Kind == types.MemberPointer) {
 		return foldsAddresses(m, use, u.InitValue(v), use.Path)
 	}
 	return known
+}
+
+// foldsConst is about objects and arrays that are const and not constexpr. What an instance copies into a variable may be no use of an object
+// that stays: where nothing needed that before (nvcc 12.4).
+func foldsConst(m *spaces.Model, use *sema.Use, in *sema.Func) sema.Tri {
+	copied := use.Context&sema.InInit != 0 && len(use.Path) == 0 && madeLater(m, in)
+	switch {
+	case !staysObject(m, use.Var):
+	case copied:
+		return sema.UnknownTri
+	default:
+		return sema.No
+	}
+	return constantObject(m, use.Var, m.U.VarType(use.Var))
 }
 
 // foldsAddresses is foldsAddress for one of the addresses that are the members of path in an array or object: known where all are alike.
@@ -227,6 +243,12 @@ func constantObject(m *spaces.Model, v *sema.Var, t *types.Type) sema.Tri {
 		return r
 	}
 	return sema.No
+}
+
+// staysObject reports whether no value is put in the place of a constant object: as a member of a class template that its class does not call
+// constexpr, unless an explicit specialisation has it.
+func staysObject(m *spaces.Model, v *sema.Var) bool {
+	return !v.Constexpr && sema.ElementOf(m.U.VarType(v)).Kind == types.Class && v.OfInstance()
 }
 
 // madeLater reports whether a body may be read when all else has been: it, or one around it, is made from a template.

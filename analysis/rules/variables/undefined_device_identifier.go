@@ -102,6 +102,8 @@ func whyNotFolded(p *check.Pass, v *spaces.VarUse) string {
 		return "its value is not known in this translation unit"
 	case u.IsConstantInit(x) == sema.No:
 		return "it is initialised at run time; pass its value as an argument"
+	case staysObject(p.Spaces, x):
+		return "an object that is a member of a class template is folded if the class declares it constexpr; declare it so, or give it a memory space"
 	case v.Use.Element:
 		return "elements of constant arrays are not folded; give the array a memory space"
 	}

@@ -403,7 +403,7 @@ func (ev *evaluator) global(v *sema.Var) *object {
 	o.entity = v
 	ev.globals[v] = o
 	if u.usableByDeclaration(v) != sema.Yes {
-		o.opaque = !ev.constantMembers(t)
+		o.opaque = !ev.constantMembers(v, t)
 		if o.opaque {
 			dynamic := v.Kind == sema.LocalVar && sema.Automatic(v)
 			ev.dynamic = ev.dynamic || dynamic
@@ -458,9 +458,9 @@ func (ev *evaluator) initGlobal(o *object, v *sema.Var, key globalKey) {
 }
 
 // constantMembers reports whether a const object that is not constexpr is worth initialising: front ends fold members of
-// const objects of literal type.
-func (ev *evaluator) constantMembers(t *types.Type) bool {
-	if !t.IsConst() || t.IsVolatile() {
+// const objects of literal type, unless these are themselves members of class templates.
+func (ev *evaluator) constantMembers(v *sema.Var, t *types.Type) bool {
+	if !t.IsConst() || t.IsVolatile() || v.OfInstance() && sema.ElementOf(t).Kind == types.Class {
 		return false
 	}
 	if ev.opt.Runtime && (t.Kind == types.Array || t.Kind == types.Class) {
