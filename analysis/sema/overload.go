@@ -740,14 +740,10 @@ func (u *Unit) orderRedeclared(a, b *Candidate) int {
 		len(at.Head.Params) != len(bt.Head.Params) || IsConstrained(at) || IsConstrained(bt) {
 		return 0
 	}
-	if ad, bd := hasBody(at.Func), hasBody(bt.Func); ad != bd {
+	if ad, bd := u.Definition(at.Func) != nil, u.Definition(bt.Func) != nil; ad != bd {
 		return BoolCompare(ad)
 	}
 	return 0
-}
-
-func hasBody(f *Func) bool {
-	return slices.ContainsFunc(f.Decls, func(d *FuncDecl) bool { return d.Body != nil })
 }
 
 // HasConstraints reports whether a declaration of f has a trailing requires-clause.

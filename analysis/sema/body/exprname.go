@@ -29,6 +29,10 @@ func (w *walker) foundName(sc *sema.Scope, n *ast.Name, f sema.Found) sema.Opera
 	case sema.FoundDependent:
 		return w.dependentName(sc, n)
 	case sema.NotFound:
+		if !f.Qualified { // what stands nowhere fails in no substitution: it is an error where it is written
+			u.Doubt()
+			return w.unknown()
+		}
 		return w.invalid()
 	case sema.FoundUnknown:
 		u.Doubt()
