@@ -183,6 +183,7 @@ const (
 	// InStmtExpr: in a statement expression. InCapture: in the initialisation of a capture.
 	InStmtExpr
 	InCapture
+	Unreached // at the end of a block to which control does not come
 )
 
 // ABIPragma is a #pragma nv_abi.

@@ -676,7 +676,7 @@ func (u *Unit) CompleteDecls(f *Func) {
 		f.AddDecl(fd)
 	}
 	if _, ok := f.Within.(*Namespace); ok {
-		f.sortDecls()
+		slices.SortStableFunc(f.Decls, func(a, b *FuncDecl) int { return a.Site.Chunk.Ord - b.Site.Chunk.Ord })
 	}
 }
 
@@ -710,10 +710,6 @@ func (u *Unit) outOfLineDeclOf(f *Func, o *outOfLineDecl) *FuncDecl {
 		own.Head = o.Head()
 	}
 	return &own
-}
-
-func (f *Func) sortDecls() {
-	slices.SortStableFunc(f.Decls, func(a, b *FuncDecl) int { return a.Site.Chunk.Ord - b.Site.Chunk.Ord })
 }
 
 // ownsHead reports whether an out-of-line declaration has a header of its own beyond those of the classes around f.

@@ -350,7 +350,7 @@ func ViaClosure(c *sema.Call) bool {
 // is the error or, of shared memory, the warning.
 func (m *Model) Crosses(c *sema.Call) (callee Info, yes bool) {
 	if c.Callee == nil || m.CallerDefined(c.Callee) || deviceUnchecked[c.Kind] || c.Callee.Consteval || c.Elided ||
-		c.Context&(sema.Discarded|sema.Folded|sema.Thrown|sema.InStatic) != 0 || c.OfRefused || c.Kind == sema.CallDeleteDtor && c.Virtual ||
+		c.Context&(sema.Discarded|sema.Folded|sema.Thrown|sema.InStatic|sema.Unreached) != 0 || c.OfRefused || c.Kind == sema.CallDeleteDtor && c.Virtual ||
 		c.Array && c.Context&sema.InElements == 0 || m.constantDefault(c) || m.Replaced(c) ||
 		ViaClosure(c) && (c.IsConstant || c.Kind == sema.CallConversion) {
 		return Info{}, false

@@ -667,7 +667,7 @@ func (e *Emission) names(f *sema.Func, facts *sema.Facts, sp cudaspace.Space, ho
 // made from no template what is none either (nvcc 12.4).
 func generates(f *sema.Func, in sema.Context, of *sema.Func) bool {
 	switch {
-	case in&sema.Folded != 0:
+	case in&(sema.Folded|sema.Unreached) != 0:
 		return false
 	case in&sema.Discarded == 0, f.MemberOf != nil && f.MemberOf.Local && f.Args == nil:
 		return true

@@ -304,7 +304,7 @@ func addressIn(m *spaces.Model, u *sema.Use, val types.Value) types.Entity {
 // calledByAddress reports whether code calls a function for each element of an array: through its address, if by nothing that the front end
 // makes for that.
 func calledByAddress(c *sema.Call) bool {
-	return c.Array && c.Callee != nil && c.Kind != sema.CallStaticDtor && c.Context&(sema.InElements|sema.InStatic|spaces.Gone) == 0
+	return c.Array && c.Callee != nil && c.Kind != sema.CallStaticDtor && c.Context&(sema.InElements|sema.InStatic|sema.Unreached|spaces.Gone) == 0
 }
 
 // neededByInits finds what the initialisers of variables on the device need.

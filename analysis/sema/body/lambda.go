@@ -191,10 +191,9 @@ func (w *walker) lambdaBody(f *sema.Func, again bool) []*sema.Var {
 	w.ret = fd
 	w.facts.Mentions = u.Collecting(sema.Site{Chunk: sc.Chunk, Span: l.Expr.Span}, func() {
 		w.opConstants(fd.Scope, fd.Dtor.Ops)
-		w.block(body, l.Expr.Block)
+		w.reach.function(func() { w.whole(body, func() { w.block(body, l.Expr.Block) }) })
 	})
 	w.pragmas(sc.Chunk, l.Expr.Block.Span)
-	w.destroyLocals(body)
 	w.elideReturned()
 	return params
 }

@@ -24,8 +24,7 @@ func (w *walker) funcBody(sc *sema.Scope, b *ast.FuncBody) {
 	try := w.flow.Here()
 	if b.Block != nil {
 		body := sc.Child(sema.BlockScope)
-		w.block(body, b.Block)
-		w.destroyLocals(body)
+		w.reach.function(func() { w.whole(body, func() { w.block(body, b.Block) }) })
 	}
 	if len(b.Handlers) > 0 {
 		w.keyword(sc, sema.Try, b)
@@ -256,9 +255,6 @@ const stmtsPerLook = 64
 
 // destroyLocals runs the destructors of a block's variables.
 func (w *walker) destroyLocals(sc *sema.Scope) {
-	if w.facts == nil {
-		return
-	}
 	w.ended++
 	for i := len(sc.Locals) - 1; i >= 0; i-- {
 		v := sc.Locals[i]
@@ -294,8 +290,21 @@ func (w *walker) destroyLocals(sc *sema.Scope) {
 
 func (w *walker) inner(sc *sema.Scope, fn func(*sema.Scope)) {
 	s := sc.Child(sema.BlockScope)
-	fn(s)
-	w.destroyLocals(s)
+	w.whole(s, func() { fn(s) })
+}
+
+// whole walks a block whose scope is sc, and its end.
+func (w *walker) whole(sc *sema.Scope, walk func()) {
+	w.reach.within(walk, func(reached bool) {
+		if w.facts == nil {
+			return
+		}
+		since := len(w.facts.Calls)
+		w.destroyLocals(sc)
+		if !reached {
+			w.unreached(since)
+		}
+	})
 }
 
 func (w *walker) switchStmt(sc *sema.Scope, s *ast.Switch) {
@@ -310,13 +319,14 @@ func (w *walker) switchStmt(sc *sema.Scope, s *ast.Switch) {
 	}
 	w.endFull(mark)
 	after := w.flow.BeginSwitch()
-	out.Body = w.nested(func() { w.stmt(sc, s.Body) })
+	out.Body = w.nested(func() { w.reach.switches(func() { w.stmt(sc, s.Body) }) })
 	w.emit(out)
 	w.flow.EndSwitch(after)
 }
 
 func (w *walker) caseStmt(sc *sema.Scope, s *ast.Case) {
 	w.flow.CaseLabel(s.Default)
+	w.reach.label(s.Default)
 	label := sema.Stmt{Op: sema.StmtCase, Default: s.Default}
 	w.in(sema.Constant, func() {
 		if s.X != nil {
@@ -330,11 +340,12 @@ func (w *walker) caseStmt(sc *sema.Scope, s *ast.Case) {
 	w.stmt(sc, s.Stmt)
 }
 
-func (w *walker) forStmt(sc *sema.Scope, s *ast.For) {
+// forStmt, whileStmt and doWhile report whether the condition is always true.
+func (w *walker) forStmt(sc *sema.Scope, s *ast.For) (endless bool) {
 	out := sema.Stmt{Op: sema.StmtFor, Init: w.nested(func() { w.stmt(sc, s.Init) })}
 	l := w.flow.BeginLoop(true)
 	effects := w.effects
-	w.loopCondition(sc, s.Cond, &l, &out)
+	value, known := w.loopCondition(sc, s.Cond, &l, &out)
 	if s.Inc != nil {
 		w.flow.At(l.Next, func() {
 			mark := len(w.full)
@@ -350,19 +361,21 @@ func (w *walker) forStmt(sc *sema.Scope, s *ast.For) {
 	out.Body = w.nested(func() { w.loopBody(sc, s.Body, l, w.site(sc, s)) })
 	w.emit(out)
 	w.noteIdle(l, effects, w.site(sc, s))
+	return known && value
 }
 
-func (w *walker) whileStmt(sc *sema.Scope, s *ast.While) {
+func (w *walker) whileStmt(sc *sema.Scope, s *ast.While) (endless bool) {
 	l := w.flow.BeginLoop(false)
 	effects := w.effects
 	out := sema.Stmt{Op: sema.StmtWhile}
-	w.loopCondition(sc, s.Cond, &l, &out)
+	value, known := w.loopCondition(sc, s.Cond, &l, &out)
 	out.Body = w.nested(func() { w.loopBody(sc, s.Body, l, w.site(sc, s)) })
 	w.emit(out)
 	w.noteIdle(l, effects, w.site(sc, s))
+	return known && value
 }
 
-func (w *walker) doWhile(sc *sema.Scope, s *ast.DoWhile) {
+func (w *walker) doWhile(sc *sema.Scope, s *ast.DoWhile) (endless bool) {
 	l := w.flow.BeginLoop(true)
 	w.flow.Believed(l.Header)
 	effects := w.effects
@@ -374,6 +387,7 @@ func (w *walker) doWhile(sc *sema.Scope, s *ast.DoWhile) {
 	w.flow.Edge(w.flow.Here(), l.Header, cfg.NeverIf(known && !value))
 	w.flow.EndLoop(l, w.site(sc, s))
 	w.noteIdle(l, effects, w.site(sc, s))
+	return known && value
 }
 
 func (w *walker) stmt(sc *sema.Scope, s ast.Stmt) {
@@ -397,12 +411,14 @@ func (w *walker) stmt(sc *sema.Scope, s ast.Stmt) {
 		w.loop(sc, s)
 	case *ast.Return:
 		value := w.returnStmt(sc, s)
+		w.reach.returns()
 		w.flow.Returns(value, w.site(sc, s))
 	case *ast.Jump:
 		w.jump(sc, s)
 	case *ast.Label:
 		w.emit(sema.Stmt{Op: sema.StmtBarred})
 		w.flow.Labelled(s.Sym)
+		w.reach.labelled(s.Sym)
 		w.u.Names.Label(sc, s.Sym, ast.Span{Lo: s.Lo, Hi: s.Lo + 1}, true)
 		w.stmt(sc, s.Stmt)
 	case *ast.AttributedStmt:
@@ -444,13 +460,13 @@ func (w *walker) loop(sc *sema.Scope, s ast.Stmt) {
 	w.facts.Loops = append(w.facts.Loops, w.site(sc, s))
 	switch s := s.(type) {
 	case *ast.For:
-		w.inner(sc, func(sc *sema.Scope) { w.forStmt(sc, s) })
+		w.inner(sc, func(sc *sema.Scope) { w.reach.loop(func() bool { return w.forStmt(sc, s) }) })
 	case *ast.RangeFor:
 		w.rangeFor(sc, s)
 	case *ast.While:
-		w.inner(sc, func(sc *sema.Scope) { w.whileStmt(sc, s) })
+		w.inner(sc, func(sc *sema.Scope) { w.reach.loop(func() bool { return w.whileStmt(sc, s) }) })
 	case *ast.DoWhile:
-		w.doWhile(sc, s)
+		w.reach.loop(func() bool { return w.doWhile(sc, s) })
 	}
 }
 
@@ -464,10 +480,13 @@ func (w *walker) jump(sc *sema.Scope, s *ast.Jump) {
 	}
 	switch s.Kind {
 	case ast.Break:
+		w.reach.breaks()
 		w.emit(sema.Stmt{Op: sema.StmtBreak})
 	case ast.Continue:
+		w.reach.continues()
 		w.emit(sema.Stmt{Op: sema.StmtContinue})
 	default:
+		w.reach.goesTo(s.Label)
 		w.emit(sema.Stmt{Op: sema.StmtBarred})
 		w.u.Names.Label(sc, s.Label, s.Span, false)
 	}
@@ -522,11 +541,13 @@ func (w *walker) handlers(sc *sema.Scope, list []*ast.Handler, try int) {
 	ends := []int{w.flow.Here()}
 	for _, h := range list {
 		w.flow.Handler(try)
+		w.reach.dead = false
 		w.handler(sc, h)
 		ends = append(ends, w.flow.Here())
 	}
 	if len(list) > 0 {
 		w.flow.Join(ends...)
+		w.reach.dead = false
 	}
 }
 
@@ -540,6 +561,10 @@ func (w *walker) loopCondition(sc *sema.Scope, c ast.Cond, l *cfg.Loop, out *sem
 	}
 	l.Looks = w.looks != looks || known
 	w.flow.Decide(l, value, known)
+	if x := o.Tree; !known && x != nil && x.Op == sema.ExprBinary && x.Tok == token.OrOr {
+		value, known = w.u.EvalTree(x.Args[0], sema.EvalOptions{Runtime: true, Truth: true}).Bool()
+		known = known && value // whatever the other operand is
+	}
 	return value, known
 }
 
@@ -609,6 +634,7 @@ func (w *walker) ifStmt(sc *sema.Scope, s *ast.If) {
 		}
 		head := -1
 		var ends []int
+		dead, comes := w.reach.dead, false
 		branch := func(st ast.Stmt, ctx sema.Context) {
 			if st == nil {
 				return
@@ -626,10 +652,13 @@ func (w *walker) ifStmt(sc *sema.Scope, s *ast.If) {
 				out.Else = body
 			}
 			ends = append(ends, w.flow.Here())
+			comes = comes || !w.reach.dead && ctx&(sema.Dead|sema.Discarded) == 0
+			w.reach.dead = dead
 		}
 		always := false // the first arm is taken, whatever happens
 		defer func() {
 			w.emit(out)
+			w.reach.dead = !(comes || !always && s.Else == nil && !dead)
 			if head < 0 {
 				return // no arm was walked
 			}
@@ -865,11 +894,16 @@ func (w *walker) rangeFor(sc *sema.Scope, s *ast.RangeFor) {
 		turn := w.nested(func() {
 			v = w.declareRange(body, s, elem)
 			w.flow.Decide(&l, false, false)
-			w.loopBody(body, s.Body, l, w.site(sc, s))
+			w.reach.loop(func() (endless bool) {
+				w.loopBody(body, s.Body, l, w.site(sc, s))
+				return false
+			})
 		})
 		out.X, out.Body = r.Tree, turn
 		w.emit(out)
-		w.destroyLocals(body)
+		if w.facts != nil {
+			w.destroyLocals(body)
+		}
 		if v != nil && !v.Type.IsRef() && !v.Type.IsDependent() {
 			w.destroy(v.Type, v.Place, sema.CallTempDtor)
 		}

@@ -49,6 +49,8 @@ type walker struct {
 	// loose are the records of which nothing is left where a constant is made of them: numbers of references, from 1 up, and of
 	// uses, from -1 down.
 	loose []int32
+	// reach is whether control comes to what is walked.
+	reach reach
 	// ended counts the scopes whose variables were destroyed.
 	ended int32
 	// resolving: the walk serves constant evaluation, and asks for none itself.
