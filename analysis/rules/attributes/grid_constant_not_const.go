@@ -16,8 +16,8 @@ var gridConstantNotConst = &check.Rule{
 	Title:    "A __grid_constant__ parameter is not const",
 	Severity: check.Error, Passes: check.InDevice,
 	Section: "grid-constant", Chapter: "Attributes",
-	What: `Reports a ~__grid_constant__~ parameter of a kernel whose own type is not const; what it points to does not count. In
-templates it is said of instances.`,
+	What: `Reports a ~__grid_constant__~ parameter of a kernel whose own type is not const; what it points to does not count, but
+the elements of a parameter that is declared as an array do. In templates it is said of instances.`,
 	Why: `A ~__grid_constant__~ parameter is read where it was passed, in constant memory, by all threads. Nobody may write to
 it.`,
 	Instead: `Declare it const.`,
@@ -37,11 +37,22 @@ __global__ void step(const __grid_constant__ Params p, float *out) { out[threadI
 		}
 		gridConstants(p, d, func(i int, at sema.Site, t *types.Type) {
 			spelled := d.Instance && t.IsRef() && len(d.Decl.Sig.Params[i].Decl.Ops) == 0 && d.Decl.Sig.Params[i].Spec.CV&ast.Const != 0
-			if !t.IsConst() && !spelled { // the const of a template's const T is seen, also where T is a reference
+			if !ownConst(p, d, i, t) && !spelled { // the const of a template's const T is seen, also where T is a reference
 				say(at, kit.ParamName(p.Unit, d, i)+" is __grid_constant__, and has to be const", constParam(d, i, t)...)
 			}
 		})
 	}),
+}
+
+// ownConst reports whether a parameter of a type is const: one that is declared as an array is if the elements are (nvcc 12.4).
+func ownConst(p *check.Pass, d *spaces.Declaration, i int, t *types.Type) bool {
+	if t.Kind == types.Pointer {
+		param := d.Decl.Sig.Params[i]
+		if declared := p.Unit.DeclaratorType(d.Decl.Scope, &param.Spec, &param.Decl); declared.Kind == types.Array {
+			return sema.ElementOf(declared).IsConst()
+		}
+	}
+	return t.IsConst()
 }
 
 // gridConstants calls f for each parameter of a declaration that says __grid_constant__ and whose type is known, with the place
