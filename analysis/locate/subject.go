@@ -326,7 +326,7 @@ func (v *View) Reasons(f *sema.Func) []check.Related {
 	case spaces.FromVariable:
 		add(i.Variable.Site(), "counts as `__device__`: it is empty, and `%s` lives in device memory", i.Variable.EntityName())
 	case spaces.OfExtended:
-		add(f.Site(), "what the compiler generates for an extended lambda's closure is `__host__ __device__`")
+		add(f.Site(), "what the compiler generates for an extended lambda's closure runs where the lambda does, and where it is called")
 	case spaces.FromCallers:
 		out = append(out, v.ImplicitReasons(f)...)
 	}

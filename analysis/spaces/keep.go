@@ -49,6 +49,9 @@ func (e *Emission) keepArgs(args []types.Arg, from *sema.Func, at sema.Site) {
 // keepObject keeps a type of which an object is there.
 func (e *Emission) keepObject(t *types.Type, from *sema.Func, at sema.Site) {
 	e.keepType(t, from, at)
+	if t == nil {
+		return
+	}
 	if c := e.m.U.ClassOf(sema.ElementOf(t)); c != nil {
 		e.keepClass(c, from)
 	}

@@ -33,7 +33,7 @@ const (
 	ByRule
 	// FromVariable: an empty constructor or destructor of a variable in device memory.
 	FromVariable
-	// OfExtended: an implicit member of an extended lambda's closure, which counts as host-device.
+	// OfExtended: an implicit member of an extended lambda's closure, which runs where the lambda does and where it is called.
 	OfExtended
 )
 
@@ -153,7 +153,7 @@ func (m *Model) Of(f *sema.Func) Info {
 			}
 		}
 		if c := f.MemberOf; c != nil && c.Lambda != nil && m.Extended(c.Lambda) {
-			return Info{Space: cudaspace.HostDevice, Origin: OfExtended, Known: true}
+			return Info{Space: m.Annotation(c.Lambda) | m.callers[f], Origin: OfExtended, Known: true}
 		}
 		return Info{Space: m.callers[f] | inheritedSpace(f) | m.outsideSpace(f), Origin: FromCallers, Known: true}
 	}
