@@ -517,14 +517,16 @@ func templateOf(v *locate.View, x *sema.TemplateParam) sema.Entity {
 			return c
 		}
 	}
-	for _, list := range [][]*sema.Var{v.Declared.VarTemplates, v.Declared.MemberTemplates} {
-		for _, x := range list {
-			if has(x.Template) {
-				return x
-			}
+	var first *sema.Var // of those that one declaration declares
+	for _, x := range slices.Concat(v.Declared.VarTemplates, v.Declared.MemberTemplates) {
+		if has(x.Template) && (first == nil || spaces.Before(x.Site(), first.Site()) < 0) {
+			first = x
 		}
 	}
-	return nil
+	if first == nil {
+		return nil
+	}
+	return first
 }
 
 // argText is a template argument for people, "" where it is not shown.
