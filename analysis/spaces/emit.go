@@ -155,7 +155,8 @@ func (m *Model) Emit(declared sema.Declared, bodies []*sema.Facts) *Emission {
 	m.adopt(declared, read)
 	e := &Emission{
 		m: m, by: make(map[*sema.Func]Edge), vars: make(map[*sema.Var]bool), types: make(map[*types.Type]bool),
-		classes: make(map[*sema.Class]bool), inited: make(map[*sema.Class]bool), deviceSide: make(map[*sema.Func]bool), needs: make(map[*sema.Func]Edge), read: read,
+		classes: make(map[*sema.Class]bool), inited: make(map[*sema.Class]bool),
+		deviceSide: make(map[*sema.Func]bool), needs: make(map[*sema.Func]Edge), read: read,
 	}
 	Each(m, declared.Funcs, func(f *sema.Func) {
 		if m.root(f) {
@@ -308,7 +309,8 @@ func (e *Emission) variable(v *sema.Var) {
 		e.keepVar(v, nil)
 	}
 	side := e.lifetime(v)
-	if facts := e.m.U.VarFacts(v); facts != nil && (len(facts.Calls) > 0 || len(facts.Refs) > 0 || len(facts.Lambdas) > 0 || len(facts.Uses) > 0 || len(facts.Types.All) > 0) {
+	facts := e.m.U.VarFacts(v)
+	if facts != nil && len(facts.Calls)+len(facts.Refs)+len(facts.Lambdas)+len(facts.Uses)+len(facts.Types.All) > 0 {
 		e.inits = append(e.inits, facts)
 		e.pending = append(e.pending, pendingInit{facts, side})
 	}

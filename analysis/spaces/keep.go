@@ -5,9 +5,10 @@ import (
 	"cudals/analysis/types"
 )
 
-// What is generated needs types too, and with a type the front end keeps what that names: the functions among its template arguments; of a
-// class whose members or objects are used its definition, with its default member initialisers, be they never evaluated, and that of
-// its bases and members, where the initialisers of an instance of a template are there once a member function with a body is; and the definition of the class that a class or an enumeration is a member of (nvcc 12.4).
+// What is generated needs types too, and with a type the front end keeps what that names (nvcc 12.4): the functions among its template
+// arguments, and the definition of the class that a class or an enumeration is a member of; of a class whose members or objects are used its
+// definition, which is that of its bases and members with it, and its default member initialisers, be they never evaluated. An instance of a
+// template has these once one of its functions has a body.
 
 // keepType keeps a type for a function; of a class it is not the definition.
 func (e *Emission) keepType(t *types.Type, from *sema.Func, at sema.Site) {
@@ -124,8 +125,12 @@ func (e *Emission) keepTypes(f *sema.Func, facts *sema.Facts) {
 			e.keepType(t, f, v.Site())
 		}
 	}
+	at := sema.Site{}
+	if f != nil {
+		at = f.Site()
+	}
 	for _, t := range facts.Types.All {
-		e.keepObject(t, f, sema.Site{})
+		e.keepObject(t, f, at)
 	}
 	for i := range facts.Calls { // an object that is a constant has been made all the same
 		if c := &facts.Calls[i]; c.Callee != nil && c.Callee.Kind == sema.Constructor && c.Callee.MemberOf != nil && generates(c.Callee, c.Context, f) {

@@ -17,7 +17,7 @@ func throughLibrary(bodies []*sema.Facts, violations []spaces.Violation) []space
 	for _, b := range bodies {
 		for i := range b.Calls {
 			c := &b.Calls[i]
-			if _, known := by[c.Callee]; !known && c.Callee != nil && c.Callee.Site().Chunk != nil && c.Callee.Site().Chunk.System {
+			if _, known := by[c.Callee]; !known && c.Callee != nil && c.Site.Chunk != nil && inSystem(c.Callee.Site()) {
 				by[c.Callee] = spaces.Edge{From: b.Func, Call: c, Site: c.Site}
 			}
 		}
@@ -30,17 +30,16 @@ func throughLibrary(bodies []*sema.Facts, violations []spaces.Violation) []space
 				break
 			}
 			v.Need = slices.Insert(v.Need, 0, e)
-			if f = e.From; !e.Site.Chunk.System {
+			if f = e.From; !inSystem(e.Site) {
 				break
 			}
 		}
 	}
 	return slices.DeleteFunc(violations, func(v spaces.Violation) bool {
-		return inLibrary(v) && (len(v.Need) == 0 || v.Need[0].Site.Chunk.System)
+		return inLibrary(v) && (len(v.Need) == 0 || inSystem(v.Need[0].Site))
 	})
 }
 
-func inLibrary(v spaces.Violation) bool {
-	at := v.Call.Site
-	return v.Read && at.Chunk != nil && at.Chunk.System
-}
+func inLibrary(v spaces.Violation) bool { return v.Read && inSystem(v.Call.Site) }
+
+func inSystem(s sema.Site) bool { return s.Chunk != nil && s.Chunk.System }
