@@ -174,7 +174,7 @@ func (m *Model) Read(bodies []*sema.Facts) []*sema.Facts {
 // might be a constant: constexpr functions are instantiated wherever evaluated code names them, in device code and dead code too, and from
 // C++17 on generic lambdas. So are the friends that class templates define.
 func (m *Model) mustInstantiate(f *sema.Func) bool {
-	if s := f.Site(); s.Chunk != nil && s.Chunk.System && !m.Follows(f) {
+	if s := f.Site(); s.Chunk != nil && s.Chunk.System && !m.givenOwn(f) {
 		return false
 	}
 	if m.Opts.Pass == toolchain.HostPass && m.FriendOfInstance(f) {
@@ -377,7 +377,7 @@ func (m *Model) Constexpr(f *sema.Func) bool {
 	if !f.Constexpr || f.Template == nil && (f.MemberOf == nil || f.MemberOf.Template == nil) {
 		return f.Constexpr
 	}
-	if s := f.Site(); s.Chunk != nil && s.Chunk.System && !m.Follows(f) {
+	if s := f.Site(); s.Chunk != nil && s.Chunk.System && !m.givenOwn(f) {
 		return true
 	}
 	if m.U.PassesNonLiteral(f) {

@@ -543,7 +543,12 @@ func (m *Model) Follows(f *sema.Func) bool {
 	if s.Chunk == nil || !s.Chunk.System {
 		return true
 	}
-	if m.CallerDefined(f) || m.Of(f).Space.OnDevice() || m.carriesOwn(f.Args) {
+	return m.CallerDefined(f) || m.Of(f).Space.OnDevice() || m.givenOwn(f)
+}
+
+// givenOwn reports whether something of the person's own is among the template arguments of a function, or of the classes around it.
+func (m *Model) givenOwn(f *sema.Func) bool {
+	if m.carriesOwn(f.Args) {
 		return true
 	}
 	for c := f.MemberOf; c != nil; c, _ = c.Parent().(*sema.Class) {

@@ -84,7 +84,7 @@ func (w *walker) needsElement(operands []*sema.Expr) {
 
 // needsType records a type of which code makes an object, unless nothing can come of it.
 func (w *walker) needsType(t *types.Type) {
-	if w.facts == nil || w.facts.Template || w.ctx&sema.Discarded != 0 {
+	if w.facts == nil || w.trial || w.facts.Template || w.ctx&sema.Discarded != 0 {
 		return
 	}
 	for e := t; e != nil; e = e.Elem {
