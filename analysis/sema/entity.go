@@ -507,8 +507,10 @@ type Var struct {
 	MemberOf                                                  *Class
 	Constexpr, Constinit, ThreadLocal, Inline, Extern, Static bool
 	CLinkage                                                  bool
-	// BindingDecl is set for a structured binding, whose Index-th name this is; also a parameter's Index.
+	// BindingDecl is set for a structured binding, whose Index-th name this is; also a parameter's Index. Bound is the object or reference
+	// without a name that one outside of bodies names a part of.
 	BindingDecl *ast.BindingDecl
+	Bound       *Var
 	Index       int
 	Param       *ast.Param
 	// Anonymous is the anonymous union whose member the name is.

@@ -1170,17 +1170,15 @@ func (v *Var) addDecl(vd *VarDecl) {
 }
 
 func (u *Unit) newBindings(r RawDecl, d *ast.BindingDecl, tgt Target) *Var {
-	v := &Var{Kind: BindingVar, Scope: r.scope, BindingDecl: d}
-	for i, s := range d.Spans {
-		if s == r.span {
-			v.Index, v.Spelling = i, d.Syms[i]
-		}
-	}
-	v.Unit, v.Place, v.Within = u, Site{r.chunk, r.span}, tgt.entity()
+	v := &Var{Kind: BindingVar, Scope: r.scope, BindingDecl: d, Index: slices.Index(d.Spans, r.span)}
+	v.Unit, v.Spelling, v.Place, v.Within = u, d.Syms[v.Index], Site{r.chunk, r.span}, tgt.entity()
 	if tgt.Block != nil {
 		v.Func, v.Lambda = r.scope.Func, r.scope.Lambda
 	}
-	v.Static = d.Spec.Flags&ast.Static != 0
-	v.Constexpr = d.Spec.Flags&ast.Constexpr != 0
+	v.Static, v.Constexpr = d.Spec.Flags&ast.Static != 0, d.Spec.Flags&ast.Constexpr != 0
+	whole := *v
+	whole.Kind, whole.Index = NamespaceVar, -1
+	whole.Decls = []*VarDecl{{Site: v.Place, Spec: &d.Spec, Dtor: &ast.Declarator{Span: d.Span, Init: d.Init}, Scope: r.scope, Defines: true}}
+	v.Bound = &whole
 	return v
 }

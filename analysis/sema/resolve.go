@@ -728,7 +728,11 @@ func (u *Unit) declaredType(sc *Scope, e ast.Expr, o Operand) *types.Type {
 	switch d := o.Entity.(type) {
 	case *Var:
 		u.NoteDecltype(sc, d, e)
-		return u.VarType(d)
+		t := u.VarType(d)
+		if d.Bound != nil && t.Kind == types.RRef {
+			return t.Elem
+		}
+		return t
 	case *Field:
 		return u.FieldType(d)
 	case *Func:

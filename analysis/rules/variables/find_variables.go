@@ -177,7 +177,7 @@ func usesConstant(m *spaces.Model, u *sema.Use) bool {
 func undefined(m *spaces.Model, all []*sema.Facts, e *spaces.Emission, said map[sema.Site]bool, out *VariableUses) {
 	seen := make(map[sema.Site]bool)
 	add := func(v spaces.VarUse) {
-		if !seen[v.Site] {
+		if atBinding(m, &v) && !seen[v.Site] {
 			seen[v.Site] = true
 			v.Repeats = said[v.Site]
 			out.Undefined = append(out.Undefined, v)
@@ -195,6 +195,30 @@ func undefined(m *spaces.Model, all []*sema.Facts, e *spaces.Emission, said map[
 	for i := range out.Direct {
 		out.Direct[i].Undefined = seen[out.Direct[i].Site]
 	}
+}
+
+// atBinding is a use of what a structured binding refers to, unless that is an array: front ends say where the reference is initialised what it
+// needs, but in other initialisers, which see through the reference. It is false where nothing is needed of the host.
+func atBinding(m *spaces.Model, v *spaces.VarUse) bool {
+	if v.Use == nil || v.Use.Var.Bound == nil || m.U.VarType(v.Use.Var).IsRef() || !m.U.VarType(v.Use.Var.Bound).IsRef() {
+		return true
+	}
+	x, to := v.Use.Var, boundTo(m, v.Use.Var)
+	if to != nil && !m.HostVariable(to) {
+		return false
+	}
+	if m.U.VarType(x.Bound).NonRef().Kind == types.Array || to != nil && v.Use.Context&sema.InInit != 0 && v.Use.Kind != sema.Read {
+		return true
+	}
+	if to == nil {
+		to = x
+		if m.U.IsConstantInit(x.Bound) == sema.Yes {
+			to = &sema.Var{Kind: sema.NamespaceVar, Compound: true}
+		}
+	}
+	v.Of, v.Func, v.Site = x, nil, sema.Site{Chunk: x.Place.Chunk, Span: x.BindingDecl.Init.Span}
+	v.Use = &sema.Use{Var: to, Kind: sema.AddressOf, Site: v.Site, Type: v.Use.Type}
+	return true
 }
 
 // neededByCode finds what the code of a body needs.

@@ -3,7 +3,6 @@ package variables
 import (
 	"slices"
 
-	"cudals/analysis/ast"
 	"cudals/analysis/sema"
 	"cudals/analysis/spaces"
 	"cudals/analysis/types"
@@ -31,7 +30,7 @@ func folds(m *spaces.Model, use *sema.Use, in *sema.Func, device bool) sema.Tri 
 		return sema.UnknownTri
 	}
 	if v.Kind == sema.BindingVar {
-		return foldsBinding(use, in)
+		return foldsBinding(m, use, in, device)
 	}
 	if use.InUnknownCall && (use.Kind == sema.Object || use.Kind == sema.Bind) {
 		return sema.UnknownTri
@@ -123,13 +122,33 @@ func foldsAddress(m *spaces.Model, use *sema.Use, of types.Entity) sema.Tri {
 	return sema.UnknownTri
 }
 
-// foldsBinding is about structured bindings.
-func foldsBinding(use *sema.Use, in *sema.Func) sema.Tri {
+// foldsBinding is about const structured bindings outside of bodies: parts of an object without a name, which is seen through in initialisers
+// alone.
+func foldsBinding(m *spaces.Model, use *sema.Use, in *sema.Func, device bool) sema.Tri {
 	v := use.Var
-	if v.Func == nil && v.BindingDecl.Ref == ast.OpPointer && use.Context&sema.InInit == 0 && in != nil && in.Closure == nil {
-		return sema.No // a part of an object without a name, seen through in initialisers alone
+	switch {
+	case v.Bound == nil || !device || in == nil || in.Closure != nil && m.Annotation(in.Closure) == 0 || len(use.Path) > 0 || use.Element && use.ConstIndex && use.Context&sema.InInit != 0:
+		return sema.UnknownTri
+	case use.Kind != sema.Read || use.Context&sema.InInit == 0 && use.Named || use.Element:
+		return sema.No
 	}
-	return sema.UnknownTri
+	to := boundTo(m, v)
+	switch {
+	case to == nil:
+		return m.U.IsConstantInit(v.Bound)
+	case m.Constant(to):
+		return m.U.IsConstantInit(to)
+	}
+	return sema.No
+}
+
+// boundTo is the object that a structured binding outside of bodies names a part of; nil where it is not known.
+func boundTo(m *spaces.Model, v *sema.Var) *sema.Var {
+	if !m.U.VarType(v.Bound).IsRef() {
+		return v.Bound
+	}
+	to, _ := m.U.InitValue(v.Bound).Entity.(*sema.Var)
+	return to
 }
 
 // seenThrough reports whether front ends look into the object of a use for the part that is selected, whatever this is.

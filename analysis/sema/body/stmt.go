@@ -1415,16 +1415,23 @@ func (u *Model) tupleElements(t *types.Type, n int) []*types.Type {
 	return out
 }
 
-// BindingType is the type of a namespace-scope structured binding's name.
+// BindingType is the type of a namespace-scope structured binding's name, or of what it is bound to.
 func (u *Model) BindingType(v *sema.Var) *types.Type {
 	d := v.BindingDecl
 	init := u.ParseInit(v.Scope, d.Init)
 	if init == nil || len(init.Args) != 1 {
 		return u.T.Unknown()
 	}
-	elems := u.bindingTypes(u.boundObject(d, u.TypeOf(v.Scope, init.Args[0])), len(d.Syms))
-	if v.Index < len(elems) {
+	whole := u.boundObject(d, u.TypeOf(v.Scope, init.Args[0]))
+	if v.Index < 0 {
+		return whole
+	}
+	elems := u.bindingTypes(whole, len(d.Syms))
+	switch {
+	case v.Index >= len(elems):
+		return u.T.Unknown()
+	case u.ClassOf(whole.NonRef()) == nil || u.tupleElements(whole.NonRef(), 0) == nil:
 		return elems[v.Index]
 	}
-	return u.T.Unknown()
+	return u.T.RRef(elems[v.Index]) // a variable that refers to what get returned
 }

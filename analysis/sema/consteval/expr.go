@@ -344,6 +344,8 @@ func (ev *evaluator) variable(v *sema.Var) result {
 			return ev.lvalueOf(ev.argument(v, t), t)
 		}
 		return unknownOf(t.NonRef())
+	case v.Bound != nil:
+		return ev.binding(v, t)
 	case v.Kind == sema.BindingVar:
 		if d := v.BindingDecl; d.Ref == ast.OpPointer {
 			ev.dynamic = ev.dynamic || sema.Automatic(v)
@@ -357,6 +359,25 @@ func (ev *evaluator) variable(v *sema.Var) result {
 		return unknownOf(t.NonRef())
 	}
 	return ev.lvalueOf(o, t)
+}
+
+// binding is what a structured binding outside of bodies names a part of type t of: an element, or a member.
+func (ev *evaluator) binding(v *sema.Var, t *types.Type) result {
+	o := ev.variable(v.Bound).obj
+	for o != nil && o.class != nil && ev.expand(o) && len(o.class.Fields()) == 0 && len(o.parts) == 1 {
+		o = o.parts[0]
+	}
+	if o == nil || t.IsRef() || !ev.expand(o) {
+		return unknownOf(t.NonRef())
+	}
+	at := v.Index
+	if o.class != nil {
+		at += len(o.class.Bases())
+	}
+	if at >= len(o.parts) {
+		return unknownOf(t.NonRef())
+	}
+	return ev.lvalueOf(o.parts[at], t)
 }
 
 // argument is the object of a parameter, of whose value nothing is known. A member that does not look at it, such as
