@@ -32,6 +32,9 @@ func folds(m *spaces.Model, use *sema.Use, in *sema.Func, device bool) sema.Tri 
 	if v.Kind == sema.BindingVar {
 		return foldsBinding(m, use, in, device)
 	}
+	if c := use.Callee; c != nil && c.Closure != nil && c.Kind == sema.Conversion && c.Constexpr {
+		return sema.Yes // to a function's address, which is the same for each
+	}
 	if use.InUnknownCall && (use.Kind == sema.Object || use.Kind == sema.Bind) {
 		return sema.UnknownTri
 	}

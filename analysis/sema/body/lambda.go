@@ -105,14 +105,15 @@ func (u *Model) callOperator(sc *sema.Scope, l *sema.Lambda) {
 		l.Call = f
 		set.Linked = append(set.Linked, sema.LinkedEntity{Entity: f, Ord: 0})
 	}
-	if e.Default == token.EOF && len(e.Captures) == 0 && head == nil {
+	if e.Default == token.EOF && len(e.Captures) == 0 {
 		u.pointerConversion(l, f)
 	}
 }
 
-// pointerConversion declares the conversion of a captureless closure to a pointer to function.
+// pointerConversion declares the conversion of a captureless closure to a pointer to function. A generic closure's is not declared: what it
+// converts to is decided by its call operator.
 func (u *Model) pointerConversion(l *sema.Lambda, call *sema.Func) {
-	conv := &sema.Func{Kind: sema.Conversion, MemberOf: l.Class, Closure: l, Access: ast.Public, Implicit: true, Constexpr: true, Inline: true}
+	conv := &sema.Func{Kind: sema.Conversion, MemberOf: l.Class, Closure: l, Access: ast.Public, Implicit: true, Constexpr: u.Std >= 17, Inline: true}
 	conv.Unit, conv.Spelling, conv.Within, conv.Place = u.Unit, u.Syms.Conv, l.Class, call.Place
 	conv.LazyType = func() *types.Type {
 		ft := u.FuncType(call)
@@ -123,8 +124,11 @@ func (u *Model) pointerConversion(l *sema.Lambda, call *sema.Func) {
 		return u.T.Func(types.FuncType{Result: u.T.Pointer(p), CV: ast.Const})
 	}
 	conv.FactsDone, conv.Facts = true, &sema.Facts{Func: conv, Refs: []sema.FuncRef{{Func: call, Site: call.Place}}}
-	l.Class.Convs = append(l.Class.Convs, conv)
 	l.Invoker = conv
+	if call.Template != nil {
+		return
+	}
+	l.Class.Convs = append(l.Class.Convs, conv)
 	set := sema.Target{Class: l.Class}.Set(u.Syms.Conv)
 	set.Linked = append(set.Linked, sema.LinkedEntity{Entity: conv, Ord: 0})
 }
