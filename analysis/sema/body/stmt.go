@@ -715,6 +715,9 @@ func (w *walker) ifConstexpr(sc *sema.Scope, s *ast.If, branch func(ast.Stmt, se
 	w.uncheckedCalls(func() {
 		w.in(sema.Constant|sema.ConstexprCond, func() { value = w.condition(sc, s.Cond, 0, out).Value })
 	})
+	if value.Kind == types.UnknownValue && out.X != nil {
+		value = w.u.EvalTree(out.X, sema.EvalOptions{}) // with the conversion of an object
+	}
 	if s.Cond.X != nil && !value.IsKnown() {
 		value = w.u.Eval(sc, s.Cond.X, sema.EvalOptions{})
 	}

@@ -125,6 +125,7 @@ func (ev *evaluator) run(fr *frame, body *sema.Body, failed result) result {
 		ev.voidDone = true
 		return scalar(types.Value{Type: ev.u.T.Basic(ast.Void)})
 	default:
+		ev.voidDone = false // whatever was called on the way
 		return failed
 	}
 	return ev.returned(ret, ev.u.ResultType(fr.fn))
@@ -566,7 +567,7 @@ func (ev *evaluator) zero(t *types.Type) result {
 func (ev *evaluator) builtin(x *sema.Expr) result {
 	u := ev.u
 	boolType, intType := u.T.Basic(ast.Bool), u.T.Basic(ast.Int)
-	b, t, isBuiltin := u.Builtin(u.Text(x.Name))
+	b, t, isBuiltin := constant.TypedBuiltin(u.T, u.Text(x.Name))
 	if !isBuiltin {
 		return ev.opaque(x)
 	}
