@@ -1,7 +1,6 @@
 package sema
 
 import (
-	"cudals/analysis/ast"
 	"cudals/analysis/sema/constant"
 	"cudals/analysis/types"
 )
@@ -25,28 +24,11 @@ func (u *Unit) NamesType(es []Entity) bool {
 func (u *Unit) CurrentInstantiation(sc *Scope, t *types.Type) bool {
 	c := u.ClassOf(t)
 	for s := sc; s != nil && c != nil; s = s.Parent {
-		if s.Kind == ClassScope && (s.Class == c || u.DerivedFrom(s.Class, c) == Yes) {
+		if s.Kind == ClassScope && s.Class == c {
 			return true
 		}
 	}
 	return false
-}
-
-// Builtin is a function that the compiler knows without declaration, and the type of its result.
-func (u *Unit) Builtin(name string) (b constant.Builtin, t *types.Type, ok bool) {
-	if b, ok = constant.LookupBuiltin(name); !ok {
-		return b, nil, false
-	}
-	r := b.Result
-	switch t = u.T.Basic(r.Kind); {
-	case r.Unknown:
-		return b, u.T.Unknown(), true
-	case r.Pointer && r.Const:
-		return b, u.T.Pointer(u.T.Qualify(t, ast.Const)), true
-	case r.Pointer:
-		return b, u.T.Pointer(t), true
-	}
-	return b, t, true
 }
 
 // LibraryBuiltin is the builtin that a function of the C library is for the front end, however it is named.

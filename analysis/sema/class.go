@@ -100,6 +100,21 @@ func (u *Unit) define(c *Class) {
 	}
 }
 
+// dependentBases reports whether all that is not known of a class's bases depends on template parameters: in its definition they do not hide
+// what another base has.
+func (c *Class) dependentBases() bool {
+	return c.Dependent && !slices.ContainsFunc(c.bases, func(b Base) bool {
+		return b.Class == nil && !b.Type.IsDependent() || b.Class != nil && b.Class.UnknownBase && !b.Class.Dependent
+	})
+}
+
+// InFunction reports whether a class is a function's own, or a member of one that is.
+func (c *Class) InFunction() bool {
+	for ; c != nil && !c.Local; c, _ = c.Within.(*Class) {
+	}
+	return c != nil
+}
+
 // StepsPerClass is what a class costs beside the steps that reading it takes: it is kept, with all its members.
 const StepsPerClass = 64
 

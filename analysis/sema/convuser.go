@@ -219,7 +219,7 @@ func (u *Unit) dropExplicit(c *Candidate) bool {
 
 // surelyExplicit reports whether e is declared explicit, whatever its arguments are; a condition may depend on them.
 func surelyExplicit(e Entity) bool {
-	f := funcOf(e)
+	f := FuncOf(e)
 	if f == nil || !f.Explicit {
 		return false
 	}

@@ -143,6 +143,9 @@ func (u *Unit) lookupScope(sc *Scope, up *upward) (f Found) {
 		}
 	case ClassScope:
 		f = u.lookupMemberIn(sc.Class, up.sym, 0, nil, true)
+		if f.State == FoundDependent && len(f.Entities) > 0 {
+			return f // a using-declaration
+		}
 		if f.State != FoundOK {
 			up.incomplete = up.incomplete || f.State == FoundUnknown
 			up.broken = up.broken || f.Broken
@@ -555,7 +558,7 @@ func (u *Unit) lookupMemberIn(c *Class, sym token.Sym, depth int, seen map[*Clas
 	out := u.lookupBases(c, sym, depth, seen, plain)
 	switch {
 	case out.State != NotFound:
-		out.Incomplete = out.Incomplete || c.UnknownBase
+		out.Incomplete = out.Incomplete || c.UnknownBase && !c.dependentBases()
 	case (c.UnknownBase || state == Broken) && c.Dependent:
 		out = Found{State: FoundDependent}
 	case c.UnknownBase || state == Broken:

@@ -214,7 +214,7 @@ func (m *operatorMatch) nonMembers(sym token.Sym, args []Operand) []Entity {
 
 // isNonMember reports whether e is a function or a function template, and a member of no class.
 func isNonMember(e Entity) bool {
-	f := funcOf(e)
+	f := FuncOf(e)
 	return f != nil && f.MemberOf == nil
 }
 

@@ -147,7 +147,7 @@ func (u *Unit) countParams(f *Func) (least, most int, ok bool) {
 // Candidate considers one function or template for a call. It returns nil when the candidate is certainly not viable. A
 // nonstatic member is measured against object; object nil leaves it out.
 func (u *Unit) Candidate(e Entity, set *OverloadSet, object *Operand, args []Operand, opt ConvOptions) *Candidate {
-	pattern := funcOf(e)
+	pattern := FuncOf(e)
 	if pattern == nil {
 		return nil
 	}
@@ -960,7 +960,7 @@ func (u *Unit) hasDefaultConstructor(c *Class) bool {
 
 // IsListConstructor reports whether e's first parameter is std::initializer_list and all others have defaults.
 func (u *Unit) IsListConstructor(e Entity) bool {
-	f := funcOf(e)
+	f := FuncOf(e)
 	if f == nil {
 		return false
 	}

@@ -138,7 +138,7 @@ func (b *sigBucket) alike(u *Unit, s *declSet, fd *FuncDecl, template bool) []in
 	for b.counted < len(b.all) {
 		i := b.all[b.counted]
 		b.counted++ // before its type is asked for, which may come back here
-		g := funcOf(s.Linked[i].Entity)
+		g := FuncOf(s.Linked[i].Entity)
 		if t := u.FuncType(g); isTyped(t) {
 			putPlace(&b.typed, sigKey(t, template), i)
 		} else {
@@ -154,13 +154,13 @@ func (b *sigBucket) alike(u *Unit, s *declSet, fd *FuncDecl, template bool) []in
 	}
 	for ; b.spelled < len(b.all); b.spelled++ {
 		i := b.all[b.spelled]
-		putPlace(&b.written, u.paramSpelling(funcOf(s.Linked[i].Entity).Decls[0]), i)
+		putPlace(&b.written, u.paramSpelling(FuncOf(s.Linked[i].Entity).Decls[0]), i)
 	}
 	return b.written[u.paramSpelling(fd)]
 }
 
-// funcOf is a function, or that of a function template; nil for anything else.
-func funcOf(e Entity) *Func {
+// FuncOf is a function, or that of a function template; nil for anything else.
+func FuncOf(e Entity) *Func {
 	if t, ok := e.(*Template); ok {
 		return t.Func
 	}

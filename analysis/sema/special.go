@@ -1286,7 +1286,7 @@ func (u *Unit) literalClass(c *Class) Tri {
 // for one, also where it is deleted.
 func (u *Unit) madeByConstexpr(c *Class, byDefault *Func) bool {
 	return slices.ContainsFunc(c.ctors, func(e Entity) bool {
-		f := funcOf(e)
+		f := FuncOf(e)
 		return f != nil && f.Constexpr && f.Special() != CopyCtor && f.Special() != MoveCtor
 	}) || byDefault != nil && (byDefault.Constexpr || u.IsTrivial(byDefault) == Yes)
 }

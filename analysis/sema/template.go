@@ -587,7 +587,7 @@ func (u *Unit) PatternFunc(f *Func) *Func {
 	if f.Kind == Constructor {
 		sym = u.Syms.ctor
 	}
-	if m := funcOf(u.declaredBy(pc, sym, dt)); m != nil {
+	if m := FuncOf(u.declaredBy(pc, sym, dt)); m != nil {
 		f.Pattern = m
 	}
 	return f.Pattern

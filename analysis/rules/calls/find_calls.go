@@ -210,13 +210,13 @@ const maxParts = 16
 
 // checkedInDefinition reports whether the host pass checks a call in the definition of a template. It takes a call of the
 // current instantiation's members by their name alone for dependent, though it knows the member: enable() in a class
-// template is not checked, this->enable() is, unless the member is a template itself.
+// template is not checked, this->enable() is, unless the member is a template itself. Local classes are known.
 func checkedInDefinition(c *sema.Call) bool {
 	if !spaces.DefinitionChecked[c.Kind] {
 		return false
 	}
 	in := c.Callee.MemberOf
-	return in == nil || !in.Dependent || (c.Selected || c.Kind != sema.CallNamed) && c.Callee.Template == nil
+	return in == nil || !in.Dependent || in.InFunction() && !c.Callee.Static || (c.Selected || c.Kind != sema.CallNamed) && c.Callee.Template == nil
 }
 
 // findDeviceViolations are the calls of host functions that the device pass reports: read, found while it read bodies, and those

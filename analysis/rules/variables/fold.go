@@ -29,18 +29,23 @@ func folds(m *spaces.Model, use *sema.Use, in *sema.Func, device bool) sema.Tri 
 	case t.IsDependent():
 		return sema.UnknownTri
 	}
-	if v.Kind == sema.BindingVar {
+	switch c := use.Callee; {
+	case v.Kind == sema.BindingVar:
 		return foldsBinding(m, use, in, device)
-	}
-	if c := use.Callee; c != nil && c.Closure != nil && c.Kind == sema.Conversion && c.Constexpr {
+	case c != nil && c.Closure != nil && c.Kind == sema.Conversion && c.Constexpr:
 		return sema.Yes // to a function's address, which is the same for each
-	}
-	if use.InUnknownCall && (use.Kind == sema.Object || use.Kind == sema.Bind) {
+	case use.InUnknownCall && (use.Kind == sema.Object || use.Kind == sema.Bind):
 		return sema.UnknownTri
-	}
-	if use.Kind != sema.Read && use.Kind != sema.AsTemplateArg {
+	case use.Kind != sema.Read && use.Kind != sema.AsTemplateArg:
 		return sema.No
 	}
+	return foldsValue(m, use, in, device)
+}
+
+// foldsValue is about the value of a constant that is no reference.
+func foldsValue(m *spaces.Model, use *sema.Use, in *sema.Func, device bool) sema.Tri {
+	v, t := use.Var, m.U.VarType(use.Var)
+	elem := sema.ElementOf(t)
 	if initialisedLater(m, use) && !madeLater(m, in) {
 		return sema.No
 	}

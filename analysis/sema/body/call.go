@@ -298,7 +298,7 @@ func (w *walker) failedCall(r sema.Resolution, args []sema.Operand, site sema.Si
 // dependentCallSet is a call of an overload set that depends on template parameters; known tells whether the object is known.
 func (w *walker) dependentCallSet(sc *sema.Scope, fn sema.Operand, args []sema.Operand, known bool, full sema.Site) sema.Operand {
 	set, object := fn.Set, fn.Object
-	if f := soleFunction(set); known && f != nil && !set.Through && w.definition() && (object == nil || !object.Implicit) {
+	if f := soleFunction(set); known && f != nil && !set.Through && w.definition() && (object == nil || !object.Implicit || f.MemberOf.InFunction()) {
 		w.call(sema.Call{Kind: sema.CallNamed, Callee: f, Site: set.Site, Full: full, Explicit: true, Selected: object != nil, NonConstArgs: int32(len(args))})
 	}
 	if object != nil {
@@ -336,7 +336,7 @@ func (w *walker) callSet(sc *sema.Scope, fn sema.Operand, args []sema.Operand, f
 	set := fn.Set
 	site := set.Site
 	object := fn.Object
-	known := object == nil || !sema.IsDependent(*object) || u.CurrentInstantiation(sc, object.Type)
+	known := object == nil || !sema.IsDependent(*object) || w.memberOfCurrent(sc, object.Type, set)
 	if !known || sema.AnyOperandDependent(args) || w.anyConstantDependent(args) && !ownBuiltinSet(set) || slices.ContainsFunc(set.Explicit, types.Arg.IsDependent) {
 		return w.dependentCallSet(sc, fn, args, known, full)
 	}
@@ -362,6 +362,26 @@ func (w *walker) callSet(sc *sema.Scope, fn sema.Operand, args []sema.Operand, f
 		return w.unknown()
 	}
 	return w.callResolved(sc, fn, r, args, full)
+}
+
+// memberOfCurrent reports whether the functions of a set are members of the current instantiation [temp.dep.type], as t is, of which an object
+// is.
+func (w *walker) memberOfCurrent(sc *sema.Scope, t *types.Type, set *sema.OverloadSet) bool {
+	c := w.u.ClassOf(t)
+	return c != nil && t.IsDependent() && !w.ofOther(sc, c) && !slices.ContainsFunc(set.Cands, func(e sema.Entity) bool {
+		f := sema.FuncOf(e)
+		return f != nil && w.ofOther(sc, f.MemberOf)
+	})
+}
+
+// ofOther reports whether the members of c depend on template parameters whatever their types: front ends take those of the classes that are
+// being defined, and of local ones, for known.
+func (w *walker) ofOther(sc *sema.Scope, c *sema.Class) bool {
+	if c == nil {
+		return false
+	}
+	t := w.u.ClassType(c)
+	return t.IsDependent() && !c.InFunction() && !w.u.CurrentInstantiation(sc, t)
 }
 
 // callResolved calls the function that overload resolution chose of a set.
@@ -411,7 +431,10 @@ func (w *walker) callResolved(sc *sema.Scope, fn sema.Operand, r sema.Resolution
 		Virtual: !set.Qualified && u.IsVirtual(f) == sema.Yes, IsConstant: isConstant, Given: given,
 	})
 	out := w.constantAddress(start, f, w.result(f, full).Typed(tree), full)
-	if w.definition() && object != nil && object.Implicit && !f.Static {
+	switch member := object != nil && sema.IsDependent(*object) && !f.Static && !f.MemberOf.InFunction(); {
+	case member && object.Implicit && out.Type.Kind == types.Class && sema.IsDependent(out):
+		return w.dependent(u.TokenKey(sc, full.Span))
+	case member && (object.Implicit || f.Template != nil):
 		out.Dependent = true // like the call itself, see checkedInDefinition in spaces
 	}
 	return out
@@ -1053,7 +1076,7 @@ func (w *walker) mayBeConstexpr() bool {
 
 // builtinCall types a call of a function that the compiler knows without declaration.
 func (w *walker) builtinCall(sc *sema.Scope, n *ast.Name, e *ast.Call) (sema.Operand, bool) {
-	known, t, ok := w.u.Builtin(w.u.Text(n.Parts[0].Sym))
+	known, t, ok := constant.TypedBuiltin(w.u.T, w.u.Text(n.Parts[0].Sym))
 	if !ok {
 		return sema.Operand{}, false
 	}

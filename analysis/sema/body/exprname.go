@@ -304,7 +304,9 @@ func (w *walker) implicitMember(sc *sema.Scope, f *sema.Field, found sema.Found,
 		return o
 	}
 	w.captureThis(site)
-	return w.fieldOf(w.thisObject(sc), f)
+	o := w.fieldOf(w.thisObject(sc), f)
+	o.Dependent = o.Dependent || w.ofOther(sc, f.Class)
+	return o
 }
 
 // fieldOf selects a data member of an object.
@@ -551,11 +553,13 @@ func (w *walker) memberOf(sc *sema.Scope, obj sema.Operand, e *ast.MemberExpr) s
 		case *sema.Field:
 			w.named(m, site)
 			o := w.fieldOf(obj, m)
-			o.Dependent = o.Dependent || obj.Dependent && !c.Dependent
+			o.Dependent = o.Dependent || obj.Dependent && !c.Dependent || w.ofOther(sc, m.Class)
 			return o
 		case *sema.Var:
 			w.discard(obj)
-			return w.variable(m, site)
+			o := w.variable(m, site)
+			o.Dependent = o.Dependent || w.ofOther(sc, m.MemberOf)
+			return o
 		case *sema.Enumerator:
 			w.named(m, site)
 			w.discard(obj)

@@ -90,12 +90,12 @@ func (w *walker) builtinUnary(sc *sema.Scope, e *ast.Unary, o sema.Operand, opSi
 		w.flow.Assign(o.Node, w.flow.Offset(before), o.Type, w.ctx, opSite)
 		if e.Postfix {
 			w.settle(base)
-			return sema.Operand{Type: o.Type.Unqual(), Node: before}
+			return sema.Operand{Type: o.Type.Unqual(), Node: before, Dependent: o.Dependent}
 		}
-		return sema.Operand{Type: o.Type, Cat: sema.LValue, Base: base, Node: o.Node}
+		return sema.Operand{Type: o.Type, Cat: sema.LValue, Base: base, Node: o.Node, Dependent: o.Dependent}
 	case token.Not:
 		v := w.boolean(sc, o, w.site(sc, e))
-		return sema.Operand{Type: u.T.Basic(ast.Bool), Value: u.UnaryValue(token.Not, v.Value)}
+		return sema.Operand{Type: u.T.Basic(ast.Bool), Value: u.UnaryValue(token.Not, v.Value), Dependent: o.Dependent}
 	}
 	o = w.load(o)
 	if o.Type.Kind == types.Pointer {
@@ -525,7 +525,7 @@ func (w *walker) builtinAssign(sc *sema.Scope, op token.Kind, x, y sema.Operand,
 	if !w.mayAssign(op, x, y) {
 		return w.invalid()
 	}
-	value := sema.Node(0)
+	value, dependent := sema.Node(0), x.Dependent || y.Dependent
 	if op == token.Assign {
 		if y.Type.Kind == types.Braced || y.Set != nil || y.Type.Kind == types.Class {
 			y = w.initCopy(sc, y, x.Type.Unqual(), site, sema.CallCopy)
@@ -546,7 +546,7 @@ func (w *walker) builtinAssign(sc *sema.Scope, op token.Kind, x, y sema.Operand,
 		value = w.flow.Offset(w.flow.Loaded(x.Node))
 	}
 	w.flow.Assign(x.Node, value, x.Type, w.ctx, site)
-	return sema.Operand{Type: x.Type, Cat: sema.LValue, Base: base, Entity: x.Entity, Node: x.Node}
+	return sema.Operand{Type: x.Type, Cat: sema.LValue, Base: base, Entity: x.Entity, Node: x.Node, Dependent: dependent}
 }
 
 // addressArithmetic is about arr + 1, an address in arr: whether the array's address or an element is used, its user knows. ok is
@@ -582,9 +582,9 @@ func (w *walker) binaryResult(op token.Kind, x, y sema.Operand) sema.Operand {
 	case op == token.Spaceship:
 		return sema.Operand{Type: u.BuiltinOrdering(x.Type, y.Type)}
 	case constant.IsComparison(op):
-		return sema.Operand{Type: u.T.Basic(ast.Bool), Value: v, Dependent: false}
+		return sema.Operand{Type: u.T.Basic(ast.Bool), Value: v, Dependent: dep}
 	case x.Type.Kind == types.Pointer && y.Type.Kind == types.Pointer && op == token.Minus:
-		return sema.Operand{Type: u.T.Basic(ast.Long)}
+		return sema.Operand{Type: u.T.Basic(ast.Long), Dependent: dep}
 	case x.Type.Kind == types.Pointer && (op == token.Plus || op == token.Minus):
 		return sema.Operand{Type: x.Type, Dependent: dep, Node: w.flow.Offset(x.Node)}
 	case y.Type.Kind == types.Pointer && op == token.Plus:
@@ -920,7 +920,6 @@ func (w *walker) eitherValue(sc *sema.Scope, o, cond sema.Operand, arms [2]sema.
 }
 
 func (w *walker) index(sc *sema.Scope, e *ast.Index) sema.Operand {
-	u := w.u
 	x := w.expr(sc, e.X)
 	mark := w.useMark()
 	args := w.exprs(sc, e.Args)
@@ -930,7 +929,7 @@ func (w *walker) index(sc *sema.Scope, e *ast.Index) sema.Operand {
 	i := args[0]
 	literal := i.Cat == sema.PRValue && (i.Literal || w.useMark() == mark)
 	full := w.site(sc, e)
-	if sema.IsDependent(x) && x.Type.Kind != types.Pointer && x.Type.Kind != types.Array || sema.IsDependent(i) && !i.Type.IsArithmetic() {
+	if sema.IsDependent(x) && x.Type.Kind != types.Pointer && x.Type.Kind != types.Array || sema.IsDependent(i) {
 		w.use(x, sema.UnknownUse, nil)
 		w.use(i, sema.UnknownUse, nil)
 		d := w.dependentExpr(sc, e)
@@ -948,6 +947,15 @@ func (w *walker) index(sc *sema.Scope, e *ast.Index) sema.Operand {
 		w.consumeUnknown(append(args, x)...)
 		return w.unknown()
 	}
+	o := w.builtinIndex(sc, x, i, args[0], literal, full)
+	if o.Type.IsDependent() && (o.Type.Kind == types.Class || o.Type.Kind == types.Pointer) {
+		o.Type = w.dependentExpr(sc, e).Type // though it be the class that is being defined
+	}
+	return o
+}
+
+// builtinIndex is the built-in operator [] of x and the index i, which is written in brackets as arg.
+func (w *walker) builtinIndex(sc *sema.Scope, x, i, arg sema.Operand, literal bool, full sema.Site) sema.Operand {
 	swapped := false
 	if x.Type.Kind != types.Array && x.Type.Kind != types.Pointer && (i.Type.Kind == types.Array || i.Type.Kind == types.Pointer) {
 		x, i, swapped = i, x, true
@@ -956,11 +964,11 @@ func (w *walker) index(sc *sema.Scope, e *ast.Index) sema.Operand {
 	if !w.mayIndex(x, i) {
 		return w.invalid()
 	}
-	constIndex := w.constantIndex(x, i, args[0])
+	constIndex := w.constantIndex(x, i, arg)
 	tree := indexTree(x, i)
 	switch {
 	case i.Type.Kind == types.Class:
-		tree = indexTree(x, w.initCopy(sc, i, u.T.Basic(ast.Long), full, sema.CallTempCtor))
+		tree = indexTree(x, w.initCopy(sc, i, w.u.T.Basic(ast.Long), full, sema.CallTempCtor))
 	case sema.IsDependent(x):
 		w.use(i, sema.UnknownUse, nil)
 	case !swapped && x.Cat != sema.PRValue && x.Type.Kind == types.Pointer:
@@ -1012,7 +1020,7 @@ func builtinKind(t *types.Type) bool {
 
 // knownElements reports whether an expression names an array of which the bound alone depends on template parameters.
 func knownElements(o sema.Operand) bool {
-	return o.Type.Kind == types.Array && o.Entity != nil && !o.Type.Elem.IsDependent()
+	return o.Type.Kind == types.Array && o.Type.IsDependent() && o.Entity != nil && !o.Type.Elem.IsDependent()
 }
 
 // decayInDefinition is an operand that decays if it is an array. Where its bound or its elements' type depends on template parameters,

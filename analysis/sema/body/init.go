@@ -1086,6 +1086,9 @@ func (w *walker) newExpr(sc *sema.Scope, e *ast.New) sema.Operand {
 	if n.typ.IsDependent() || sema.AnyOperandDependent(n.args) || sema.AnyOperandDependent(place) {
 		w.consumeUnknown(append(n.args, place...)...)
 		w.dependentCall(n.site)
+		if n.typ.Kind == types.Class {
+			return operandOf(u.T.Pointer(n.typ))
+		}
 		return w.dependentExpr(sc, e)
 	}
 	if sema.HasAuto(n.typ) {

@@ -89,8 +89,8 @@ func (b *Builtin) Folds() bool {
 	return true
 }
 
-// LookupBuiltin finds a builtin by its name; ok is false for a name that is none.
-func LookupBuiltin(name string) (b Builtin, ok bool) {
+// lookupBuiltin finds a builtin by its name; ok is false for a name that is none.
+func lookupBuiltin(name string) (b Builtin, ok bool) {
 	if b, ok = builtins[name]; ok {
 		return b, true
 	}
@@ -102,12 +102,29 @@ func LookupBuiltin(name string) (b Builtin, ok bool) {
 	return Builtin{}, false
 }
 
+// TypedBuiltin is lookupBuiltin with the type of the result, which is of table t.
+func TypedBuiltin(t *types.Table, name string) (b Builtin, result *types.Type, ok bool) {
+	if b, ok = lookupBuiltin(name); !ok {
+		return b, nil, false
+	}
+	r := b.Result
+	switch result = t.Basic(r.Kind); {
+	case r.Unknown:
+		return b, t.Unknown(), true
+	case r.Pointer && r.Const:
+		return b, t.Pointer(t.Qualify(result, ast.Const)), true
+	case r.Pointer:
+		return b, t.Pointer(result), true
+	}
+	return b, result, true
+}
+
 // LookupLibrary finds the builtin that a function of the C library is for nvcc 12.4's front end, which folds its calls. The others, of which
 // gcc knows many, are calls.
 func LookupLibrary(name string) (b Builtin, ok bool) {
 	switch name {
 	case "abs", "ceil", "strlen":
-		return LookupBuiltin("__builtin_" + name)
+		return lookupBuiltin("__builtin_" + name)
 	}
 	return b, false
 }

@@ -30,17 +30,17 @@ func TestBuiltins(t *testing.T) {
 		{"__builtin_something", unknown},
 		{"__sync_fetch_and_add", unknown},
 	} {
-		b, ok := LookupBuiltin(test.name)
+		b, ok := lookupBuiltin(test.name)
 		if !ok || b.Result != test.result {
 			t.Errorf("%s: %+v, %v; want %+v", test.name, b.Result, ok, test.result)
 		}
 	}
 	for _, name := range []string{"builtin_abs", "popcount", "__builtin"} {
-		if _, ok := LookupBuiltin(name); ok {
+		if _, ok := lookupBuiltin(name); ok {
 			t.Errorf("%s is no builtin", name)
 		}
 	}
-	if b, _ := LookupBuiltin("__builtin_trap"); !b.NoReturn {
+	if b, _ := lookupBuiltin("__builtin_trap"); !b.NoReturn {
 		t.Error("__builtin_trap returns")
 	}
 }
@@ -70,13 +70,13 @@ func TestBuiltinValues(t *testing.T) {
 		{"__builtin_bswap16", 0x1234, 0x3412, true},
 		{"__builtin_bswap32", 0x12345678, 0x78563412, true},
 	} {
-		b, _ := LookupBuiltin(test.name)
+		b, _ := lookupBuiltin(test.name)
 		v, ok := b.Value(Int(table.Basic(ast.Int), test.arg), table.Basic(b.Result.Kind))
 		if ok != test.ok || ok && v.Int != test.value {
 			t.Errorf("%s(%d) is %d, %v; want %d, %v", test.name, test.arg, v.Int, ok, test.value, test.ok)
 		}
 	}
-	b, _ := LookupBuiltin("__builtin_huge_valf")
+	b, _ := lookupBuiltin("__builtin_huge_valf")
 	if v, ok := b.Value(types.Value{}, table.Basic(ast.Float)); !ok || !math.IsInf(v.Float, 1) {
 		t.Errorf("__builtin_huge_valf() is %v, %v", v.Float, ok)
 	}
@@ -108,7 +108,7 @@ func TestBuiltinAnswers(t *testing.T) {
 		{"__builtin_isnormal", floating(ast.Double, 1), 0, false},
 		{"__builtin_signbit", floating(ast.Double, math.NaN()), 0, false},
 	} {
-		b, _ := LookupBuiltin(test.name)
+		b, _ := lookupBuiltin(test.name)
 		v, ok := b.Value(test.arg, table.Basic(b.Result.Kind))
 		if ok != test.ok || ok && v.Int != test.value {
 			t.Errorf("%s(%v) is %d, %v; want %d, %v", test.name, test.arg.Float, v.Int, ok, test.value, test.ok)

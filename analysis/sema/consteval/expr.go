@@ -363,6 +363,10 @@ func (ev *evaluator) variable(v *sema.Var) result {
 
 // binding is what a structured binding outside of bodies names a part of type t of: an element, or a member.
 func (ev *evaluator) binding(v *sema.Var, t *types.Type) result {
+	if !ev.u.Nest() {
+		return unknownOf(t.NonRef())
+	}
+	defer ev.u.Unnest()
 	o := ev.variable(v.Bound).obj
 	for o != nil && o.class != nil && ev.expand(o) && len(o.class.Fields()) == 0 && len(o.parts) == 1 {
 		o = o.parts[0]
