@@ -734,9 +734,12 @@ func (w *walker) constantObject(start mark, f *sema.Func, args []sema.Operand, k
 	}
 }
 
-// anyObject reports whether one of the arguments is an object whose value is not known.
+// anyObject reports whether one of the arguments is an object whose value is not known, and counts: a function may not look into one of class type.
 func anyObject(args []sema.Operand) bool {
-	return slices.ContainsFunc(args, func(o sema.Operand) bool { return o.Cat == sema.LValue && nonConst([]sema.Operand{o}) > 0 })
+	return slices.ContainsFunc(args, func(o sema.Operand) bool {
+		named := o.Type.Kind == types.Class && o.Base != nil && !o.Base.ViaRef
+		return o.Cat == sema.LValue && !named && nonConst([]sema.Operand{o}) > 0
+	})
 }
 
 func addEntities(a, b []sema.Entity) []sema.Entity {

@@ -16,14 +16,18 @@ func (ev *evaluator) call(x *sema.Expr) result {
 	var this *object
 	f, _ := x.Entity.(*sema.Func)
 	if x.Object != nil && (f == nil || f.MemberOf != nil && !f.Static) {
+		before := ev.dynamic
+		ev.dynamic = false
 		r := ev.expr(x.Object)
+		nowhere := ev.dynamic && r.obj == nil
+		ev.dynamic = ev.dynamic || before
 		if r.isDependent() {
 			return ev.dependent(x)
 		}
 		if f == nil {
 			f, _ = ev.decay(r).Entity.(*sema.Func)
-		} else {
-			this = r.obj
+		} else if this = r.obj; nowhere {
+			return unknownOf(x.Type) // which object that is only a program tells, though the function may not look at it
 		}
 	}
 	if f == nil || x.Call == sema.CallExplicitDtor {

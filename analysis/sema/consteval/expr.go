@@ -358,6 +358,10 @@ func (ev *evaluator) variable(v *sema.Var) result {
 	if o == nil {
 		return unknownOf(t.NonRef())
 	}
+	if t.IsRef() && v.Kind == sema.LocalVar && (v.InRange || o.ptr != nil && o.ptr.obj.automatic()) {
+		ev.dynamic = true
+		return unknownOf(t.NonRef())
+	}
 	return ev.lvalueOf(o, t)
 }
 

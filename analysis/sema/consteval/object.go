@@ -58,6 +58,21 @@ func (o *object) freeze() {
 	}
 }
 
+// automatic reports whether an object is an automatic variable or a part of one.
+func (o *object) automatic() bool {
+	for o.entity == nil {
+		switch {
+		case o.owner != nil:
+			o = o.owner
+		case o.whole != nil:
+			o = o.whole
+		default:
+			return false
+		}
+	}
+	return sema.Automatic(o.entity)
+}
+
 // place is where a pointer points: at an object, or past an array's end.
 type place struct {
 	obj *object // the element itself; for a pointer past the end of an array the array, with end set
