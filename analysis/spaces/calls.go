@@ -402,8 +402,11 @@ func (m *Model) Constexpr(f *sema.Func) bool {
 }
 
 // ExecCheckDisabled reports whether #pragma nv_exec_check_disable stands before a declaration of the function, or in the
-// device pass hd_warning_disable before that of a host-device one.
+// device pass hd_warning_disable before that of a host-device one. Pragmas say nothing about lambdas.
 func (m *Model) ExecCheckDisabled(f *sema.Func) bool {
+	if f.Closure != nil {
+		return false
+	}
 	decls := f.Decls
 	if f.Template != nil && f.Template.Func != nil {
 		decls = f.Template.Func.Decls

@@ -204,9 +204,9 @@ func inheritedSpace(f *sema.Func) cudaspace.Space {
 	return WrittenAnywhere(b.Decls)
 }
 
-// outsideSpace is the space that is written on a member that is defaulted outside of its class template.
+// outsideSpace is the space that is written on a member that is defaulted outside of its class template, or on a friend that is defaulted.
 func (m *Model) outsideSpace(f *sema.Func) cudaspace.Space {
-	if !m.defaultedOutside(f) {
+	if f.MemberOf != nil && !m.defaultedOutside(f) {
 		return 0
 	}
 	return WrittenAnywhere(f.Decls)

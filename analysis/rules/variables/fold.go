@@ -266,10 +266,23 @@ func constantObject(m *spaces.Model, v *sema.Var, t *types.Type) sema.Tri {
 	if d == nil && t.Kind == types.Array {
 		return sema.No
 	}
-	if r := m.U.IsConstantInit(v); r != sema.Yes || d != nil || !v.Extern {
-		return r
+	if d == nil && (v.Extern || definition(m, v) == nil) {
+		return sema.No
 	}
-	return sema.No
+	return m.U.IsConstantInit(v)
+}
+
+// definition is the declaration that tells a variable's value: the one with the initialiser, or the definition, by default.
+func definition(m *spaces.Model, v *sema.Var) *sema.VarDecl {
+	if d := m.U.InitDecl(v); d != nil {
+		return d
+	}
+	for _, d := range m.U.VarDecls(v) {
+		if d.Defines {
+			return d
+		}
+	}
+	return nil
 }
 
 // staysObject reports whether no value is put in the place of a constant object: as a member of a class template that its class does not call
@@ -291,6 +304,6 @@ func madeLater(m *spaces.Model, f *sema.Func) bool {
 // initialisedLater reports whether a variable's initialiser stands behind a use of it, so that its value is not known
 // there.
 func initialisedLater(m *spaces.Model, use *sema.Use) bool {
-	d := m.U.InitDecl(use.Var)
+	d := definition(m, use.Var)
 	return d != nil && d.Site.Chunk != nil && use.Site.Chunk != nil && d.Site.Chunk.Ord > use.Site.Chunk.Ord
 }
