@@ -964,11 +964,16 @@ func (w *walker) builtinIndex(sc *sema.Scope, x, i, arg sema.Operand, literal bo
 	if !w.mayIndex(x, i) {
 		return w.invalid()
 	}
+	object := i.Type.Kind == types.Class
+	if object {
+		i = w.initCopy(sc, i, w.u.T.Basic(ast.Long), full, sema.CallTempCtor)
+		arg = i
+	}
 	constIndex := w.constantIndex(x, i, arg)
+	literal = literal || object && constIndex
 	tree := indexTree(x, i)
 	switch {
-	case i.Type.Kind == types.Class:
-		tree = indexTree(x, w.initCopy(sc, i, w.u.T.Basic(ast.Long), full, sema.CallTempCtor))
+	case object:
 	case sema.IsDependent(x):
 		w.use(i, sema.UnknownUse, nil)
 	case !swapped && x.Cat != sema.PRValue && x.Type.Kind == types.Pointer:
