@@ -291,7 +291,7 @@ func findLatentViolations(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emiss
 			return
 		}
 		caller := m.Of(b.Func)
-		if !caller.Known || caller.Space != cudaspace.HostDevice || m.ExecCheckDisabled(b.Func) {
+		if !caller.Known || caller.Space != cudaspace.HostDevice || unskimmed(m, b.Func) {
 			return
 		}
 		for i := range b.Calls {
@@ -317,6 +317,16 @@ func findLatentViolations(m *spaces.Model, bodies []*sema.Facts, e *spaces.Emiss
 		return nil
 	}
 	return out
+}
+
+// unskimmed reports whether the front end looks at no call in a function for which no code is generated: where a pragma says so, and where a
+// lambda stands in a function that runs on the host alone, of which the device pass compiles nothing.
+func unskimmed(m *spaces.Model, f *sema.Func) bool {
+	if l := f.Closure; l != nil && l.Func != nil {
+		around := m.Of(l.Func)
+		return around.Known && !around.Space.OnDevice()
+	}
+	return m.ExecCheckDisabled(f)
 }
 
 // inlined reports whether the front end considers inlining the callee of a call in f.

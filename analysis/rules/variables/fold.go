@@ -46,6 +46,9 @@ func folds(m *spaces.Model, use *sema.Use, in *sema.Func, device bool) sema.Tri 
 func foldsValue(m *spaces.Model, use *sema.Use, in *sema.Func, device bool) sema.Tri {
 	v, t := use.Var, m.U.VarType(use.Var)
 	elem := sema.ElementOf(t)
+	if c := m.U.ClassOf(use.Type); c != nil && use.Kind == sema.Read && !use.ViaPointer && m.U.IsEmptyClass(c) == sema.Yes {
+		return sema.Yes // there is nothing to read
+	}
 	if initialisedLater(m, use) && !madeLater(m, in) {
 		return sema.No
 	}

@@ -365,12 +365,12 @@ func (w *walker) callSet(sc *sema.Scope, fn sema.Operand, args []sema.Operand, f
 }
 
 // memberOfCurrent reports whether the functions of a set are members of the current instantiation [temp.dep.type], as t is, of which an object
-// is.
+// is. The destructor that ~ calls by the name of the class is taken for dependent.
 func (w *walker) memberOfCurrent(sc *sema.Scope, t *types.Type, set *sema.OverloadSet) bool {
 	c := w.u.ClassOf(t)
 	return c != nil && t.IsDependent() && !w.ofOther(sc, c) && !slices.ContainsFunc(set.Cands, func(e sema.Entity) bool {
 		f := sema.FuncOf(e)
-		return f != nil && w.ofOther(sc, f.MemberOf)
+		return f != nil && (w.ofOther(sc, f.MemberOf) || f.Kind == sema.Destructor && !set.Qualified)
 	})
 }
 

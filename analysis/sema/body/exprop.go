@@ -95,7 +95,7 @@ func (w *walker) builtinUnary(sc *sema.Scope, e *ast.Unary, o sema.Operand, opSi
 		return sema.Operand{Type: o.Type, Cat: sema.LValue, Base: base, Node: o.Node, Dependent: o.Dependent}
 	case token.Not:
 		v := w.boolean(sc, o, w.site(sc, e))
-		return sema.Operand{Type: u.T.Basic(ast.Bool), Value: u.UnaryValue(token.Not, v.Value), Dependent: o.Dependent}
+		return sema.Operand{Type: u.T.Basic(ast.Bool), Value: u.UnaryValue(token.Not, v.Value), Dependent: leftOpen(o) || sema.IsDependent(o) && !builtinKind(o.Type)}
 	}
 	o = w.load(o)
 	if o.Type.Kind == types.Pointer {
@@ -339,7 +339,7 @@ func (w *walker) binary(sc *sema.Scope, e *ast.Binary) sema.Operand {
 		return w.memberPointer(sc, e, x, y, opSite)
 	}
 	w.vectorOperation(e.Op, opSite, x, y)
-	if sema.IsDependent(x) && !plainType(x.Type) || sema.IsDependent(y) && !plainType(y.Type) {
+	if sema.IsDependent(x) && !plainType(x.Type) || sema.IsDependent(y) && !plainType(y.Type) || w.definition() && (leftOpen(x) || leftOpen(y) || sema.AnyOperandDependent(y.Braced)) {
 		return w.dependentBinary(sc, e, x, y)
 	}
 	if x.IsUnknown() || y.IsUnknown() {
@@ -416,6 +416,8 @@ func (w *walker) dependentBinary(sc *sema.Scope, e *ast.Binary, x, y sema.Operan
 	d := w.dependentExpr(sc, e)
 	if constant.IsComparison(e.Op) {
 		d.Type = w.u.T.Basic(ast.Bool)
+		open := func(o sema.Operand) bool { return leftOpen(o) || !builtinKind(o.Type) && !isNull(o) }
+		d.Dependent = open(x) || open(y)
 	}
 	if isAssign(e.Op) {
 		d.Cat = sema.LValue
@@ -442,6 +444,9 @@ func (w *walker) unknownBinary(op token.Kind, x, y sema.Operand, opSite, full se
 func plainType(t *types.Type) bool {
 	return t.IsArithmetic() || t.Kind == types.Pointer && !t.IsDependent()
 }
+
+// leftOpen reports whether an operand depends on template parameters though its type does not say so: as a member of another class does.
+func leftOpen(o sema.Operand) bool { return o.Dependent && !o.Type.IsDependent() }
 
 // convertBuiltin applies the user-defined conversion that makes a class operand fit a built-in operator.
 func (w *walker) convertBuiltin(sc *sema.Scope, o sema.Operand, r sema.Resolution, i int, site sema.Site) sema.Operand {
