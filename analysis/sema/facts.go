@@ -358,12 +358,12 @@ type VarRef struct {
 	Path       []*Field
 	Element    bool
 	ConstIndex bool
-	Literal    bool // the indices name no variables
+	Literal    bool // the indices name no variables, and the array is not Selected
 	Subscript  bool
 	// Formed is the walker's count of taken values, plus one, when an element of an array was selected; 0 for what is none.
 	Formed int
-	ViaSum bool // as of a Use
-	ViaRef bool
+	// Selected: a static data member was selected of an object.
+	ViaSum, ViaRef, Selected bool // the former two as of a Use
 	// ByPointer: what a pointer to member selects, of an object that is no element.
 	ByPointer bool
 	// ViaPointer: what a constant pointer points to.
@@ -383,7 +383,7 @@ type VarRef struct {
 // Part is the storage of an element of an array; constant and literal tell of its index.
 func (b VarRef) Part(constant, literal, subscript bool) *VarRef {
 	b.ConstIndex = constant && (!b.Element || b.ConstIndex)
-	b.Literal = literal && (!b.Element || b.Literal)
+	b.Literal = literal && !b.Selected && (!b.Element || b.Literal)
 	b.Element, b.Subscript, b.ByPointer = true, subscript, false
 	return &b
 }

@@ -559,6 +559,9 @@ func (w *walker) memberOf(sc *sema.Scope, obj sema.Operand, e *ast.MemberExpr) s
 			w.discard(obj)
 			o := w.variable(m, site)
 			o.Dependent = o.Dependent || w.ofOther(sc, m.MemberOf)
+			if o.Base != nil {
+				o.Base.Selected = true
+			}
 			return o
 		case *sema.Enumerator:
 			w.named(m, site)
