@@ -306,6 +306,9 @@ func (w *walker) dependentCallSet(sc *sema.Scope, fn sema.Operand, args []sema.O
 	}
 	w.consumeUnknown(args...)
 	w.dependentCall(set.Site)
+	if f := soleFunction(set); known && f != nil && !f.Local && !set.Through && (object == nil || !object.Implicit || f.Static || !f.MemberOf.Dependent || f.MemberOf.InFunction()) {
+		return operandOf(w.u.ResultType(f)) // no argument can choose another
+	}
 	return w.dependent(w.u.TokenKey(sc, full.Span))
 }
 
