@@ -298,7 +298,9 @@ func (w *walker) failedCall(r sema.Resolution, args []sema.Operand, site sema.Si
 // dependentCallSet is a call of an overload set that depends on template parameters; known tells whether the object is known.
 func (w *walker) dependentCallSet(sc *sema.Scope, fn sema.Operand, args []sema.Operand, known bool, full sema.Site) sema.Operand {
 	set, object := fn.Set, fn.Object
-	if f := soleFunction(set); known && f != nil && !set.Through && w.definition() && (object == nil || !object.Implicit || f.MemberOf.InFunction()) {
+	f := soleFunction(set)
+	sole := known && f != nil && !set.Through
+	if sole && w.definition() && (object == nil || !object.Implicit || f.MemberOf.InFunction()) {
 		w.call(sema.Call{Kind: sema.CallNamed, Callee: f, Site: set.Site, Full: full, Explicit: true, Selected: object != nil, NonConstArgs: int32(len(args))})
 	}
 	if object != nil {
@@ -306,7 +308,7 @@ func (w *walker) dependentCallSet(sc *sema.Scope, fn sema.Operand, args []sema.O
 	}
 	w.consumeUnknown(args...)
 	w.dependentCall(set.Site)
-	if f := soleFunction(set); known && f != nil && !f.Local && !set.Through && (object == nil || !object.Implicit || f.Static || !f.MemberOf.Dependent || f.MemberOf.InFunction()) {
+	if sole && !f.Local && (object == nil || !object.Implicit || f.Static || !f.MemberOf.Dependent || f.MemberOf.InFunction()) {
 		return operandOf(w.u.ResultType(f)) // no argument can choose another
 	}
 	return w.dependent(w.u.TokenKey(sc, full.Span))
